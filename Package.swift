@@ -1,0 +1,112 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Imports go down, and in the values layer only along the arrows of docs/architecture.md.
+// `Tests/TidyTests` holds this table: a new edge is a decision, not an accident.
+
+let swiftSettings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableExperimentalFeature("Lifetimes"),
+]
+
+let testSettings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableExperimentalFeature("Lifetimes"),
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: testSettings)
+}
+
+func system(_ name: String, pkgConfig: String, apt: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+let package = Package(
+    name: "clamor",
+    products: [
+        .executable(name: "clamor", targets: ["clamor"]),
+        .library(name: "StanzaParser", targets: ["StanzaParser"]),
+    ],
+    targets: [
+        // C
+        .target(name: "CByteScan", cSettings: [.unsafeFlags(["-O3"], .when(configuration: .debug))]),
+        system("CLibUV", pkgConfig: "libuv", apt: "libuv1-dev"),
+        system("COpenSSL", pkgConfig: "openssl", apt: "libssl-dev"),
+        system("CLibXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),
+        system("CLibYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
+        system("CGSASL", pkgConfig: "libgsasl", apt: "libgsasl-dev"),
+        system("CCares", pkgConfig: "libcares", apt: "libc-ares-dev"),
+        system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+
+        // values
+        // libm: rounding of doubles; without Foundation nothing else links it.
+        .target(
+            name: "Units", swiftSettings: swiftSettings,
+            linkerSettings: [.linkedLibrary("m")]),
+        library("StanzaParser", ["CByteScan"]),
+        library("Authentication", ["CGSASL"]),
+        library("XMPP", ["StanzaParser", "Authentication", "Units"]),
+        library("Measurement", ["Units"]),
+        library("Profile", ["StanzaParser", "CLibYAML", "Units"]),
+        library("Workload", ["Profile", "Units"]),
+
+        // machinery
+        library("EventLoop", ["CLibUV", "COpenSSL", "CCares", "Units"]),
+
+        // engines
+        library(
+            "LoadEngine",
+            [
+                "EventLoop", "Workload", "Profile", "XMPP", "Authentication", "StanzaParser",
+                "Measurement", "CLibXML2", "Units",
+            ]),
+        library(
+            "LoopbackServer", ["EventLoop", "XMPP", "Authentication", "StanzaParser", "Units"]),
+
+        // surface
+        library("Report", ["Measurement", "Profile", "CZlib", "Units"]),
+        library(
+            "CommandLineTool",
+            [
+                "Report", "LoadEngine", "LoopbackServer", "Profile", "Workload", "Measurement",
+                "EventLoop", "XMPP", "Units",
+            ]),
+        .executableTarget(
+            name: "clamor", dependencies: ["CommandLineTool"], swiftSettings: swiftSettings),
+
+        // tests
+        tests("UnitsTests", ["Units"]),
+        tests("StanzaParserTests", ["StanzaParser", "CByteScan", "CLibXML2"]),
+        tests("AuthenticationTests", ["Authentication"]),
+        tests("XMPPTests", ["XMPP", "StanzaParser", "Authentication", "Units"]),
+        tests("MeasurementTests", ["Measurement", "Units"]),
+        tests("ProfileTests", ["Profile", "Units"]),
+        tests("WorkloadTests", ["Workload", "Profile", "Units"]),
+        tests("EventLoopTests", ["EventLoop", "Units"]),
+        tests(
+            "LoadEngineTests",
+            [
+                "LoadEngine", "LoopbackServer", "EventLoop", "Workload", "Profile", "XMPP",
+                "StanzaParser", "Measurement", "Units",
+            ]),
+        tests(
+            "LoopbackServerTests",
+            ["LoopbackServer", "EventLoop", "XMPP", "Authentication", "StanzaParser", "Units"]),
+        tests("ReportTests", ["Report", "Measurement", "Profile", "Units"]),
+        tests(
+            "CommandLineToolTests",
+            ["CommandLineTool", "Report", "LoadEngine", "Profile", "Measurement", "Units"]),
+        tests("IntegrationTests", []),
+        tests("TidyTests", []),
+    ]
+)

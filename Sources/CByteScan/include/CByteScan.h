@@ -1,0 +1,4 @@
+#ifndef CBYTESCAN_H
+#define CBYTESCAN_H
+
+#endif
