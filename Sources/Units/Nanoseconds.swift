@@ -13,6 +13,7 @@ public struct Nanoseconds: Hashable, Comparable, Sendable, BitwiseCopyable {
     @inlinable public static func seconds(_ count: Int64) -> Self { Self(count * 1_000_000_000) }
 
     /// Nearest whole nanosecond to a number of seconds.
+    @_disfavoredOverload  // an integer literal means the exact form
     @inlinable public static func seconds(_ count: Double) -> Self {
         Self(Int64((count * 1e9).rounded()))
     }

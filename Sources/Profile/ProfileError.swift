@@ -1,0 +1,38 @@
+/// One mistake in a profile.
+package struct ProfileError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file's name as the user gave it, or `--set PATH`.
+    package var source: String
+    /// Counted from 1; nil where the mistake is in no place, such as a file that is too large.
+    package var line: Int?
+    package var column: Int?
+    package var message: String
+    /// What was probably meant.
+    package var suggestion: String?
+    /// The line of the source that the position is in.
+    package var sourceLine: String?
+
+    /// `file:line:column: error: message; did you mean 'x'?`, the line, and a caret under it.
+    package var description: String {
+        var text = source
+        if !source.hasPrefix("--set") {
+            if let line { text += ":\(line)" }
+            if line != nil, let column { text += ":\(column)" }
+        }
+        text += ": error: \(message)"
+        if let suggestion { text += "; did you mean '\(suggestion)'?" }
+        guard let sourceLine, let column else { return text }
+        text += "\n  \(sourceLine)\n  "
+        // A tab stays a tab, so that the caret stands right whatever its width.
+        for (offset, scalar) in sourceLine.unicodeScalars.enumerated() where offset < column - 1 {
+            text += scalar == "\t" ? "\t" : " "
+        }
+        return text + "^"
+    }
+}
+
+/// All mistakes of a profile, in the order of their positions.
+package struct ProfileErrors: Error, Sendable, CustomStringConvertible {
+    package var errors: [ProfileError]
+
+    package var description: String { errors.map(\.description).joined(separator: "\n") }
+}
