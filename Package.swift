@@ -39,7 +39,8 @@ let package = Package(
     ],
     targets: [
         // C
-        .target(name: "CByteScan", cSettings: [.unsafeFlags(["-O3"], .when(configuration: .debug))]),
+        .target(
+            name: "CByteScan", cSettings: [.unsafeFlags(["-O3"], .when(configuration: .debug))]),
         system("CLibUV", pkgConfig: "libuv", apt: "libuv1-dev"),
         system("COpenSSL", pkgConfig: "openssl", apt: "libssl-dev"),
         system("CLibXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),

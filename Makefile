@@ -1,0 +1,82 @@
+# The whole interface to building, testing and checking; CI runs the same targets.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := build
+
+BUILD_PACKAGES := pkg-config libuv1-dev libssl-dev libxml2-dev libyaml-dev libgsasl-dev \
+    libc-ares-dev zlib1g-dev
+TEST_PACKAGES := prosody ejabberd openssl procps python3 python3-venv python3-slixmpp
+
+SOURCES := Sources Tests Package.swift
+VENV := .build/venv
+
+# A thread sanitizer report must end the run, and leaks are told by the address sanitizer.
+ASAN := ASAN_OPTIONS=detect_leaks=1:abort_on_error=0 \
+    LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/leaks.supp:print_suppressions=0
+TSAN := TSAN_OPTIONS=halt_on_error=1:suppressions=$(CURDIR)/.ci/threads.supp
+
+# Under a sanitizer the command line as a whole process is left out: those tests check what the
+# outside world does, take several times as long, and what they run in the process is covered by
+# the other suites. The tidy test reads files only.
+SANITIZED := --skip IntegrationTests --skip TidyTests
+
+.PHONY: setup setup-test build release test integration demo check lint format asan tsan dist clean
+
+## setup        install the Debian packages that building needs
+setup:
+	@scripts/install-packages.sh $(BUILD_PACKAGES)
+
+## setup-test   the same for the tests: real servers and independent clients
+setup-test: setup $(VENV)/.done
+$(VENV)/.done: Makefile
+	@scripts/install-packages.sh $(TEST_PACKAGES)
+	@/usr/bin/python3 -m venv --system-site-packages $(VENV)
+	@$(VENV)/bin/pip install --quiet --disable-pip-version-check hdrhistogram </dev/null
+	@touch $@
+
+## build        debug build
+build: setup
+	swift build
+
+release: setup
+	swift build -c release --product clamor
+
+## demo         build, and run the quick start on the built-in server
+demo: release
+	.build/release/clamor run profiles/quickstart.yaml
+
+## test         the whole suite, debug and release, also against Prosody and ejabberd
+test: setup-test
+	swift test
+	swift test -c release
+
+## integration  only the tests that run the command line as a process
+integration: setup-test
+	swift test --filter IntegrationTests
+
+## check        tests, lint, and the suite under the address and thread sanitizers
+check: test lint asan tsan
+
+lint:
+	swift format lint --strict --recursive --parallel --configuration .swift-format $(SOURCES)
+	for script in scripts/*.sh Tests/Servers/*.sh .ci/run; do bash -n "$$script"; done
+
+format:
+	swift format --in-place --recursive --parallel --configuration .swift-format $(SOURCES)
+
+asan: setup-test
+	$(ASAN) swift test --sanitize=address --scratch-path .build/asan $(SANITIZED)
+
+tsan: setup-test
+	$(TSAN) swift test --sanitize=thread --scratch-path .build/tsan $(SANITIZED)
+
+## dist         dist/clamor: one binary with the Swift runtime linked in
+dist: setup
+	swift build -c release --static-swift-stdlib --scratch-path .build/dist --product clamor
+	mkdir -p dist
+	strip -o dist/clamor .build/dist/release/clamor
+	scripts/check-standalone.sh dist/clamor
+
+clean:
+	rm -rf .build dist
