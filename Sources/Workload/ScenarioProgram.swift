@@ -1,0 +1,157 @@
+package import Profile
+public import Units
+
+/// What a session is to do next.
+///
+/// A number is an index into the program's steps of that kind. Public, as it crosses targets
+/// once per step.
+public enum Intent: Hashable, Sendable, BitwiseCopyable {
+    case login
+    case logout
+    case presence(Int)
+    case roster
+    case message(Int)
+    /// Nothing, for so long.
+    case pause(Nanoseconds)
+    /// Stay online for so long; nil: to the end of the run's duration.
+    case stay(Nanoseconds?)
+    case ping(Int)
+    case register
+    case raw(Int)
+    /// The scenario is over; a session that is still online is logged out.
+    case finished
+}
+
+/// A scenario's steps in a row, loops as jumps.
+public struct ScenarioProgram: Sendable {
+    package let name: String
+    package private(set) var presences: [PresenceStep] = []
+    package private(set) var messages: [MessageStep] = []
+    package private(set) var pings: [PingStep] = []
+    package private(set) var rawStanzas: [RawStanza] = []
+    package private(set) var instructions: [Instruction] = []
+    /// The keyword and place of each instruction, for the ladder of a report.
+    package private(set) var origins: [Origin] = []
+
+    /// Loops within loops; profiles that nest deeper are refused when loaded.
+    package static let maximumNesting = 8
+
+    /// One thing to do or one jump.
+    package enum Instruction: Sendable {
+        case intent(Intent)
+        case pause(Pause)
+        case loopStart(level: Int, count: UInt32)
+        /// Back to the instruction `body` while passes are left.
+        case loopEnd(level: Int, body: Int)
+    }
+
+    /// Where an instruction comes from.
+    package struct Origin: Sendable {
+        package var keyword: String
+        package var position: SourcePosition
+        /// Loops around it.
+        package var depth: Int
+    }
+
+    package init(_ scenario: Scenario) {
+        name = scenario.name
+        append(scenario.steps, level: 0)
+        let end = Origin(keyword: "end", position: scenario.position, depth: 0)
+        append(.intent(.finished), end)
+    }
+
+    /// A program of the one action of a traffic item.
+    package init(_ traffic: Traffic) {
+        name = traffic.name
+        append([traffic.action], level: 0)
+        let end = Origin(keyword: "end", position: traffic.position, depth: 0)
+        append(.intent(.finished), end)
+    }
+
+    private mutating func append(_ instruction: Instruction, _ origin: Origin) {
+        instructions.append(instruction)
+        origins.append(origin)
+    }
+
+    private mutating func append(_ steps: [Step], level: Int) {
+        for step in steps {
+            let origin = Origin(keyword: step.keyword, position: step.position, depth: level)
+            switch step.action {
+            case .login: append(.intent(.login), origin)
+            case .logout: append(.intent(.logout), origin)
+            case .roster: append(.intent(.roster), origin)
+            case .register: append(.intent(.register), origin)
+            case .pause(let pause): append(.pause(pause), origin)
+            case .stay(.untilEnd): append(.intent(.stay(nil)), origin)
+            case .stay(.time(let time)): append(.intent(.stay(time)), origin)
+            case .presence(let presence):
+                append(.intent(.presence(presences.count)), origin)
+                presences.append(presence)
+            case .message(let message):
+                append(.intent(.message(messages.count)), origin)
+                messages.append(message)
+            case .ping(let ping):
+                append(.intent(.ping(pings.count)), origin)
+                pings.append(ping)
+            case .send(let stanza):
+                append(.intent(.raw(rawStanzas.count)), origin)
+                rawStanzas.append(stanza)
+            case .loop(let count, let body):
+                precondition(level < Self.maximumNesting, "the loader bounds nesting")
+                append(.loopStart(level: level, count: UInt32(clamping: count)), origin)
+                let start = instructions.count
+                append(body, level: level + 1)
+                append(.loopEnd(level: level, body: start), origin)
+            }
+        }
+    }
+}
+
+/// How far a session is in its program; a small plain value, one per session.
+public struct ProgramState: Sendable, BitwiseCopyable {
+    /// The instruction to look at next.
+    private var counter: UInt32 = 0
+    /// Passes left of each loop around it.
+    private var passes = InlineArray<8, UInt32>(repeating: 0)
+
+    public init() {}
+
+    /// The instruction of the last intent; an index into `ScenarioProgram.origins`.
+    public var instruction: Int { max(0, Int(counter) - 1) }
+
+    /// What to do next; `finished` again and again once the program is over.
+    public mutating func next(
+        _ program: ScenarioProgram, _ random: inout SeededRandom
+    ) -> Intent {
+        while true {
+            let instruction = program.instructions[Int(counter)]
+            counter += 1
+            switch instruction {
+            case .intent(.finished):
+                counter -= 1
+                return .finished
+            case .intent(let intent):
+                return intent
+            case .pause(let pause):
+                return .pause(pause.draw(&random))
+            case .loopStart(let level, let count):
+                passes[level] = count
+            case .loopEnd(let level, let body):
+                passes[level] -= 1
+                if passes[level] > 0 { counter = UInt32(body) }
+            }
+        }
+    }
+}
+
+extension Pause {
+    /// One length of this pause.
+    package func draw(_ random: inout SeededRandom) -> Nanoseconds {
+        switch self {
+        case .fixed(let time): time
+        case .uniform(let from, let to):
+            Nanoseconds(random.between(from.rawValue, to.rawValue))
+        case .exponential(let mean): random.exponential(mean: mean)
+        }
+    }
+}
