@@ -1,0 +1,53 @@
+internal import COpenSSL
+
+/// Reading and writing certificates as PEM text.
+enum CertificatePEM {
+    /// Bounds: more certificates than this in one text are refused.
+    static let maximumCount = 1_024
+
+    /// Lends every certificate of a PEM text, in order; returns how many there were.
+    static func forEach(in text: String, _ body: (OpaquePointer) -> Void) -> Int {
+        var text = text
+        let bio = text.withUTF8 { bytes in
+            // The memory is only borrowed by this BIO; BIO_new + BIO_write copies it.
+            let bio = unsafe BIO_new(BIO_s_mem())
+            _ = unsafe BIO_write(bio, bytes.baseAddress, Int32(clamping: bytes.count))
+            return unsafe bio
+        }
+        defer { _ = unsafe BIO_free(bio) }
+        var count = 0
+        while count < maximumCount, let certificate = unsafe PEM_read_bio_X509(bio, nil, nil, nil) {
+            unsafe body(certificate)
+            unsafe X509_free(certificate)
+            count += 1
+        }
+        OpenSSLErrors.clear()
+        return count
+    }
+
+    /// The PEM text of one certificate.
+    static func text(of certificate: OpaquePointer) -> String {
+        let bio = unsafe BIO_new(BIO_s_mem())
+        defer { _ = unsafe BIO_free(bio) }
+        guard unsafe PEM_write_bio_X509(bio, certificate) == 1 else { return "" }
+        return unsafe take(bio)
+    }
+
+    /// The PEM text of a private key, not encrypted.
+    static func text(ofKey key: OpaquePointer) -> String {
+        let bio = unsafe BIO_new(BIO_s_mem())
+        defer { _ = unsafe BIO_free(bio) }
+        guard unsafe PEM_write_bio_PrivateKey(bio, key, nil, nil, 0, nil, nil) == 1 else {
+            return ""
+        }
+        return unsafe take(bio)
+    }
+
+    private static func take(_ bio: OpaquePointer?) -> String {
+        var bytes: UnsafePointer<CChar>?
+        let count = unsafe clamor_bio_memory(bio, &bytes)
+        guard let bytes = unsafe bytes, count > 0 else { return "" }
+        let raw = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
+        return unsafe String(decoding: raw, as: UTF8.self)
+    }
+}
