@@ -1,0 +1,64 @@
+/// What became of messages.
+package struct MessageCounts: Sendable, Equatable {
+    package var sent: UInt64 = 0
+    // The sum: each message sent is in exactly one of these five.
+    package var delivered: UInt64 = 0
+    package var bounced: UInt64 = 0
+    package var lost: UInt64 = 0
+    /// The addressee left within the grace after the send.
+    package var recipientGone: UInt64 = 0
+    /// Under way; after the end only if the run was interrupted.
+    package var pending: UInt64 = 0
+    // Beside the sum.
+    /// Copies beyond the first.
+    package var duplicated: UInt64 = 0
+    /// Delivered after a later one of the same sender and recipient.
+    package var reordered: UInt64 = 0
+    /// Delivered after its timeout.
+    package var late: UInt64 = 0
+    /// Delivered to a later session of the account.
+    package var stored: UInt64 = 0
+    /// Delivered without a check of the order, because the table of pairs was full.
+    package var orderUnchecked: UInt64 = 0
+    /// Messages of another run.
+    package var foreign: UInt64 = 0
+    /// Messages that nobody sent, or that reached an account they were not for.
+    package var unexpected: UInt64 = 0
+
+    package init() {}
+
+    /// sent = delivered + bounced + lost + recipient_gone + pending.
+    package var isConserved: Bool {
+        sent == delivered + bounced + lost + recipientGone + pending
+    }
+
+    package static func += (a: inout Self, b: Self) {
+        a.sent += b.sent
+        a.delivered += b.delivered
+        a.bounced += b.bounced
+        a.lost += b.lost
+        a.recipientGone += b.recipientGone
+        a.pending += b.pending
+        a.duplicated += b.duplicated
+        a.reordered += b.reordered
+        a.late += b.late
+        a.stored += b.stored
+        a.orderUnchecked += b.orderUnchecked
+        a.foreign += b.foreign
+        a.unexpected += b.unexpected
+    }
+}
+
+/// The counts of a ledger, apart for the measured part of the run and the rest (warm-up).
+package struct LedgerCounts: Sendable, Equatable {
+    /// Messages due within the measured part; `foreign` and `unexpected` ones are always here.
+    package var measured = MessageCounts()
+    package var unmeasured = MessageCounts()
+
+    package init() {}
+
+    package static func += (a: inout Self, b: Self) {
+        a.measured += b.measured
+        a.unmeasured += b.unmeasured
+    }
+}

@@ -1,0 +1,76 @@
+/// The last message delivered on each pair of sender and recipient session.
+///
+/// Bounds: a fixed number of pairs of 16 bytes; deliveries of further pairs are not checked and
+/// are reported as such. Pairs that can no longer be out of order make room for others.
+struct OrderTable: Sendable {
+    enum Check: Equatable {
+        case inOrder
+        case reordered
+        /// There was no room for the pair.
+        case unchecked
+    }
+
+    private struct Slot {
+        var sender: UInt32 = 0
+        var recipient: UInt32 = 0
+        var last: UInt64 = 0
+
+        /// Sessions are numbered from 1.
+        var isFree: Bool { sender == 0 }
+    }
+
+    private var slots: [Slot] = []
+    private(set) var count = 0
+    private let capacity: Int
+
+    /// - Parameter capacity: pairs that are tracked; rounded up to a power of two.
+    init(capacity: Int) {
+        var size = 16
+        while size < capacity { size *= 2 }
+        self.capacity = size
+    }
+
+    /// A message was delivered.
+    mutating func delivered(sequence: UInt64, sender: UInt32, recipient: UInt32) -> Check {
+        if slots.isEmpty { slots = Array(repeating: Slot(), count: capacity) }
+        let index = find(sender, recipient)
+        if slots[index].isFree {
+            if count >= capacity / 8 * 7 { return .unchecked }
+            slots[index] = Slot(sender: sender, recipient: recipient, last: sequence)
+            count += 1
+            return .inOrder
+        }
+        if sequence < slots[index].last { return .reordered }
+        slots[index].last = sequence
+        return .inOrder
+    }
+
+    /// Whether a prune is due; it looks at every pair, so it is not for each message.
+    var isCrowded: Bool { count > capacity / 2 }
+
+    /// Drops the pairs on which nothing older than the last delivered can arrive any more.
+    ///
+    /// - Parameter oldest: the lowest sequence under way of each sender; absent: none is.
+    mutating func prune(oldest: [UInt32: UInt64]) {
+        let former = slots
+        slots = Array(repeating: Slot(), count: capacity)
+        count = 0
+        for slot in former where !slot.isFree {
+            guard let first = oldest[slot.sender], first < slot.last else { continue }
+            slots[find(slot.sender, slot.recipient)] = slot
+            count += 1
+        }
+    }
+
+    /// The slot of the pair, or the free one where it belongs; linear probing.
+    private func find(_ sender: UInt32, _ recipient: UInt32) -> Int {
+        var hash = UInt64(sender) << 32 | UInt64(recipient)
+        hash = (hash ^ (hash >> 31)) &* 0x9e37_79b9_7f4a_7c15
+        var index = Int(hash >> 32) & (capacity - 1)
+        while !slots[index].isFree {
+            if slots[index].sender == sender && slots[index].recipient == recipient { break }
+            index = (index + 1) & (capacity - 1)
+        }
+        return index
+    }
+}

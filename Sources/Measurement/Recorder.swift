@@ -1,0 +1,168 @@
+public import Units
+
+/// What one worker has measured since its last snapshot.
+///
+/// Each action is announced once with `started` (or `sentOnly`, or `skipped`) and ends with at most
+/// one of `done`, `failed` and `timedOut`; one that does not is unfinished. An action belongs to
+/// the measured part of the run by its due instant; the others are kept apart for the time series.
+///
+/// Recording allocates nothing once a metric has been used. `public` because it is on the path of
+/// every stanza.
+public struct Recorder {
+    private struct Cell {
+        var counts = MetricCounts()
+        var response = Histogram()
+        var service = Histogram()
+        var lag = Histogram()
+
+        /// What was seen since the last time; `nil` if nothing was.
+        mutating func take(metric: MetricID, isMeasured: Bool) -> MetricSlice? {
+            if counts == MetricCounts() && lag.count == 0 { return nil }
+            defer {
+                counts = MetricCounts()
+                response.reset()
+                service.reset()
+                lag.reset()
+            }
+            return MetricSlice(
+                metric: metric, isMeasured: isMeasured, counts: counts,
+                response: response.sparse(), service: service.sparse(), lag: lag.sparse())
+        }
+    }
+
+    private let worker: Int
+    private let measureFrom: Instant
+    private var measureUntil: Instant
+    private var measured: [Cell]
+    private var unmeasured: [Cell]
+    private var errors = ErrorTable()
+    private var nextInterval = 0
+    private var intervalStart: Instant
+
+    /// - Parameters:
+    ///   - start: when the run, and so its first interval, begins.
+    ///   - measureFrom: end of the warm-up; what is due before it is not measured.
+    ///   - measureUntil: end of the run; what is due then or later is not measured.
+    package init(
+        worker: Int, catalogue: MetricCatalogue, start: Instant, measureFrom: Instant,
+        measureUntil: Instant
+    ) {
+        self.worker = worker
+        self.measureFrom = measureFrom
+        self.measureUntil = measureUntil
+        measured = Array(repeating: Cell(), count: catalogue.entries.count)
+        unmeasured = measured
+        intervalStart = start
+    }
+
+    /// Whether an action due at that instant counts.
+    public func isMeasured(due: Instant) -> Bool { due >= measureFrom && due < measureUntil }
+
+    /// The run ends earlier than planned: what is due from now on does not count.
+    package mutating func endMeasuring(at now: Instant) { measureUntil = min(measureUntil, now) }
+
+    /// An action was begun; its lag is `sent - due`.
+    public mutating func started(_ metric: MetricID, due: Instant, sent: Instant) {
+        with(metric, due: due) { cell in
+            cell.counts.started += 1
+            cell.lag.record(sent - due)
+        }
+    }
+
+    /// An action was begun and is complete with that (directed presence): it has lag only.
+    public mutating func sentOnly(_ metric: MetricID, due: Instant, sent: Instant) {
+        with(metric, due: due) { cell in
+            cell.counts.started += 1
+            cell.counts.sentOnly += 1
+            cell.lag.record(sent - due)
+        }
+    }
+
+    /// An action did what it was to do: response is `done - due`, service `done - sent`.
+    public mutating func done(_ metric: MetricID, due: Instant, sent: Instant, done: Instant) {
+        with(metric, due: due) { cell in
+            cell.counts.done += 1
+            cell.response.record(done - due)
+            cell.service.record(done - sent)
+        }
+    }
+
+    /// An action failed; `stage` names the metric at fault, which may be a part of this one.
+    ///
+    /// - Parameter sample: asked for only if it is the first error of its kind in the interval.
+    public mutating func failed(
+        _ metric: MetricID, due: Instant, stage: String, condition: String,
+        sample: @autoclosure () -> String
+    ) {
+        failed(metric, due: due)
+        errors.record(
+            stage: stage, condition: condition, isMeasured: isMeasured(due: due), sample: sample)
+    }
+
+    /// An action failed because of an error that is in the table already, as part of another one.
+    public mutating func failed(_ metric: MetricID, due: Instant) {
+        with(metric, due: due) { $0.counts.failed += 1 }
+    }
+
+    /// An action was given up; the table of errors counts it under `timeout`.
+    public mutating func timedOut(
+        _ metric: MetricID, due: Instant, stage: String, sample: @autoclosure () -> String
+    ) {
+        timedOut(metric, due: due)
+        errors.record(
+            stage: stage, condition: "timeout", isMeasured: isMeasured(due: due), sample: sample)
+    }
+
+    /// An action was given up, as told already by the error of another one.
+    public mutating func timedOut(_ metric: MetricID, due: Instant) {
+        with(metric, due: due) { $0.counts.timedOut += 1 }
+    }
+
+    /// An action was due but there was nobody to do it.
+    public mutating func skipped(_ metric: MetricID, due: Instant) {
+        with(metric, due: due) { $0.counts.skipped += 1 }
+    }
+
+    /// Something went wrong that belongs to no action (a stream that broke while idle).
+    public mutating func error(
+        at now: Instant, stage: String, condition: String, sample: @autoclosure () -> String
+    ) {
+        errors.record(
+            stage: stage, condition: condition, isMeasured: isMeasured(due: now), sample: sample)
+    }
+
+    /// Ends the interval and gives out what it saw.
+    ///
+    /// All workers take their snapshots at the same instants, so that equal indices mean the same
+    /// interval.
+    package mutating func takeInterval(
+        at now: Instant, activity: WorkerActivity, ledger: LedgerCounts
+    ) -> IntervalSnapshot {
+        var slices: [MetricSlice] = []
+        for index in measured.indices {
+            let metric = MetricID(index)
+            if let slice = measured[index].take(metric: metric, isMeasured: true) {
+                slices.append(slice)
+            }
+            if let slice = unmeasured[index].take(metric: metric, isMeasured: false) {
+                slices.append(slice)
+            }
+        }
+        defer {
+            errors = ErrorTable()
+            nextInterval += 1
+            intervalStart = now
+        }
+        return IntervalSnapshot(
+            worker: worker, index: nextInterval, start: intervalStart, end: now, slices: slices,
+            errors: errors, activity: activity, ledger: ledger)
+    }
+
+    private mutating func with(_ metric: MetricID, due: Instant, _ body: (inout Cell) -> Void) {
+        if isMeasured(due: due) {
+            body(&measured[metric.index])
+        } else {
+            body(&unmeasured[metric.index])
+        }
+    }
+}

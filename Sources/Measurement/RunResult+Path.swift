@@ -1,0 +1,127 @@
+import Units
+
+extension RunResult {
+    /// What a path of a threshold stands for.
+    ///
+    /// A name that holds dots may come as one component or as several. `message.lost` reads
+    /// `messages.lost`; percentiles count the unfinished as infinite.
+    ///
+    /// - Returns: `nil` if nothing has that name in this run.
+    package func value(at path: [String]) -> ObservedValue? {
+        guard let last = path.last, path.count > 1 else { return nil }
+        let name = path.dropLast().joined(separator: ".")
+        switch name {
+        case "messages", "message":
+            if let count = messages.count(named: last) { return .count(count) }
+        case "errors": return errorValue(last)
+        case "sessions": return sessionValue(last)
+        case "actions": return last == "skipped" ? .count(actionsSkipped) : nil
+        case "bytes":
+            switch last {
+            case "sent": return .count(bytesSent)
+            case "received": return .count(bytesReceived)
+            default: return nil
+            }
+        case "stanzas":
+            switch last {
+            case "sent": return .count(stanzasSent)
+            case "received": return .count(stanzasReceived)
+            default: return nil
+            }
+        case "generator": return last == "busy_ratio" ? .number(busyRatio) : nil
+        default: break
+        }
+        return metricValue(path)
+    }
+
+    private func errorValue(_ key: String) -> ObservedValue? {
+        switch key {
+        case "rate": errorRate.map { .number($0) } ?? .noSamples
+        case "count": .count(measuredErrors)
+        default: nil
+        }
+    }
+
+    private func sessionValue(_ key: String) -> ObservedValue? {
+        switch key {
+        case "started": .count(sessions.started)
+        case "online_peak": .count(UInt64(sessions.onlinePeak))
+        case "failed": .count(sessions.failed)
+        case "skipped": .count(sessions.skipped)
+        case "cut": .count(sessions.cut)
+        default: nil
+        }
+    }
+
+    private func metricValue(_ path: [String]) -> ObservedValue? {
+        let key = path[path.count - 1]
+        if let metric = metric(path.dropLast().joined(separator: ".")) {
+            switch key {
+            case "count": return .count(metric.counts.started)
+            case "errors": return .count(metric.counts.errors)
+            case "unfinished": return .count(metric.counts.unfinished)
+            case "rate_per_s", "rate": return .number(metric.ratePerSecond)
+            default: return nil
+            }
+        }
+        guard path.count > 2, let metric = metric(path.dropLast(2).joined(separator: ".")) else {
+            return nil
+        }
+        let unfinished = metric.counts.unfinished
+        switch path[path.count - 2] {
+        case "response": return metric.response.value(named: key, unfinished: unfinished)
+        case "service": return metric.service.value(named: key, unfinished: unfinished)
+        case "lag": return metric.lag.value(named: key, unfinished: 0)
+        default: return nil
+        }
+    }
+}
+
+extension MessageCounts {
+    /// The count by its key in the report.
+    func count(named key: String) -> UInt64? {
+        switch key {
+        case "sent": sent
+        case "delivered": delivered
+        case "lost": lost
+        case "duplicated": duplicated
+        case "reordered": reordered
+        case "bounced": bounced
+        case "recipient_gone": recipientGone
+        case "stored": stored
+        case "late": late
+        case "foreign": foreign
+        case "unexpected": unexpected
+        case "pending": pending
+        case "order_unchecked": orderUnchecked
+        default: nil
+        }
+    }
+}
+
+extension Histogram {
+    /// The figure by its key in the report, without `_ns`; `p999` is the 99.9th percentile.
+    func value(named key: String, unfinished: UInt64) -> ObservedValue? {
+        if key == "count" { return .count(count) }
+        if count == 0 && unfinished == 0 { return .noSamples }
+        switch key {
+        case "min": return count == 0 ? .infinite : .duration(min)
+        case "mean": return count == 0 ? .infinite : .duration(mean)
+        case "max": return unfinished > 0 ? .infinite : .duration(max)
+        default: break
+        }
+        guard let percentile = Self.percentile(named: key) else { return nil }
+        guard let value = self.percentile(percentile, unfinished: unfinished) else {
+            return .infinite
+        }
+        return .duration(Swift.min(value, max))
+    }
+
+    /// `p50`, `p99`, `p999` (99.9), `p9999`: after two digits come decimals.
+    static func percentile(named key: String) -> Double? {
+        guard key.first == "p", (2...8).contains(key.utf8.count) else { return nil }
+        let digits = key.dropFirst()
+        guard digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        return Double(digits.count <= 2 ? String(digits) : digits.prefix(2) + "." + digits.dropFirst(2))
+    }
+}

@@ -1,0 +1,156 @@
+package import Units
+
+/// What one schedule of the profile asked for and what it got, within the measured part.
+package struct ScheduleFacts: Sendable, Equatable {
+    /// `sessions`, or the traffic's name.
+    package let name: String
+    /// Actions that were due.
+    package let asked: UInt64
+    /// Actions that were begun before the measured part ended.
+    package let achieved: UInt64
+
+    package init(name: String, asked: UInt64, achieved: UInt64) {
+        (self.name, self.asked, self.achieved) = (name, asked, achieved)
+    }
+}
+
+/// What only the engine knows of a run, told when it is over.
+package struct RunFacts: Sendable, Equatable {
+    package var seed: UInt64 = 0
+    /// Nanoseconds since 1970-01-01 UTC.
+    package var startedAt: Int64 = 0
+    /// From the first arrival to the end of the drain.
+    package var duration = Nanoseconds.zero
+    /// The part of it without warm-up and drain.
+    package var measured = Nanoseconds.zero
+    /// CPU time of the process without the loopback server's.
+    package var cpu = Nanoseconds.zero
+    /// CPU time of the built-in server, if the run had one.
+    package var loopbackCPU: Nanoseconds?
+    package var peakResidentBytes: UInt64 = 0
+    package var workers = 1
+    package var ranks = 1
+    package var schedules: [ScheduleFacts] = []
+    /// How far the time of day and the monotonic clock went apart (suspended, set by hand).
+    package var clockStep = Nanoseconds.zero
+    /// The user ended the run; what was under way then is pending.
+    package var isInterrupted = false
+    /// Nothing could be had of the target any more when the run ended.
+    package var isTargetDead = false
+    /// `name` and `version` as the server told them (XEP-0092).
+    package var server: ServerVersion?
+
+    package init() {}
+}
+
+/// The server's own account of what it is.
+package struct ServerVersion: Sendable, Equatable {
+    package let name: String
+    package let version: String
+
+    package init(name: String, version: String) { (self.name, self.version) = (name, version) }
+}
+
+/// Sessions of the whole run, warm-up included.
+package struct SessionCounts: Sendable, Equatable {
+    package var started: UInt64 = 0
+    package var onlinePeak = 0
+    package var failed: UInt64 = 0
+    package var skipped: UInt64 = 0
+    package var cut: UInt64 = 0
+    package var loggedIn: UInt64 = 0
+
+    package init() {}
+}
+
+/// One kind of error.
+package struct ErrorResult: Sendable, Equatable {
+    package let stage: String
+    package let condition: String
+    /// Over the whole run.
+    package let count: UInt64
+    /// Within its measured part; `errors.rate` counts these.
+    package let measured: UInt64
+    package let sample: String
+
+    package init(stage: String, condition: String, count: UInt64, measured: UInt64, sample: String)
+    {
+        (self.stage, self.condition, self.sample) = (stage, condition, sample)
+        (self.count, self.measured) = (count, measured)
+    }
+}
+
+/// One line of the time series: what all workers did between two instants.
+package struct IntervalRow: Sendable, Equatable {
+    /// Start, from the start of the run.
+    package var start = Nanoseconds.zero
+    package var length = Nanoseconds.zero
+    /// Whether it lies in the measured part of the run.
+    package var isMeasured = false
+    /// At its end.
+    package var online = 0
+    package var logins: UInt64 = 0
+    /// Messages.
+    package var sent: UInt64 = 0
+    /// Messages.
+    package var delivered: UInt64 = 0
+    package var errors: UInt64 = 0
+    /// Actions and arrivals.
+    package var skipped: UInt64 = 0
+    /// Of `RunResult.seriesMetric`; `nil` if nothing was done.
+    package var responseP50: Nanoseconds?
+    package var responseP99: Nanoseconds?
+    /// Of all actions; `nil` if none was begun.
+    package var lagP99: Nanoseconds?
+    /// Of the busiest worker.
+    package var busyRatio = 0.0
+
+    package init() {}
+}
+
+/// Everything that a report says but for the environment and the profile.
+package struct RunResult: Sendable, Equatable {
+    package var facts: RunFacts
+    package var sessions: SessionCounts
+    /// Messages due in the measured part.
+    package var messages: MessageCounts
+    /// Actions that nobody was there to do, in the measured part.
+    package var actionsSkipped: UInt64
+    package var bytesSent: UInt64
+    package var bytesReceived: UInt64
+    package var stanzasSent: UInt64
+    package var stanzasReceived: UInt64
+    /// Share of the measured part that the busiest worker was at work.
+    package var busyRatio: Double
+    /// Most bytes that waited in a worker for peers to take them.
+    package var sendQueuePeak: UInt64
+    package var resourceFailures: UInt64
+    /// Metrics that something happened to, in the order of their registration.
+    package var metrics: [MetricResult]
+    /// The most frequent first.
+    package var errors: [ErrorResult]
+    package var intervals: [IntervalRow]
+    /// The metric whose response is in `intervals`.
+    package var seriesMetric: String
+    package var verdict: Verdict
+    package var outcome: Outcome
+
+    /// The metric of that name, if anything happened to it.
+    package func metric(_ name: String) -> MetricResult? { metrics.first { $0.name == name } }
+
+    /// Actions begun in the measured part; parts of a login are not counted again.
+    package var actionsStarted: UInt64 {
+        metrics.reduce(0) { sum, metric in
+            metric.kind == .action && !metric.isTagged ? sum + metric.counts.started : sum
+        }
+    }
+
+    /// Errors of the measured part.
+    package var measuredErrors: UInt64 { errors.reduce(0) { $0 + $1.measured } }
+
+    /// All errors by all actions started; `nil` if nothing was.
+    package var errorRate: Double? {
+        if actionsStarted == 0 { return measuredErrors == 0 ? nil : 1 }
+        return Double(measuredErrors) / Double(actionsStarted)
+    }
+}

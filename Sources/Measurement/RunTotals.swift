@@ -1,0 +1,239 @@
+package import Units
+
+/// One interval of all workers.
+package struct MergedInterval: Sendable {
+    package let row: IntervalRow
+    /// What metrics saw, bases with their tagged ones added up; in the order of registration.
+    package let slices: [MetricSlice]
+}
+
+/// Adds up the snapshots of all workers: intervals as they become complete, and the whole run.
+///
+/// The result does not depend on the order in which snapshots of different workers come.
+package struct RunTotals: Sendable {
+    private struct Cell {
+        var counts = MetricCounts()
+        var response = Histogram()
+        var service = Histogram()
+        var lag = Histogram()
+    }
+
+    private struct Worker {
+        var activity = WorkerActivity()
+        var ledger = LedgerCounts()
+        var measuredBusy = Nanoseconds.zero
+        var measuredTime = Nanoseconds.zero
+    }
+
+    private let catalogue: MetricCatalogue
+    private let start: Instant
+    private let measureFrom: Instant
+    private let measureUntil: Instant
+    private var workers: [Worker]
+    private var cells: [Cell]
+    private var errors = ErrorTable()
+    private var rows: [IntervalRow] = []
+    /// Snapshots of intervals that not all workers have told about.
+    private var waiting: [Int: [IntervalSnapshot]] = [:]
+    private var onlinePeak = 0
+    private let seriesMetric: MetricID?
+
+    package init(
+        catalogue: MetricCatalogue, workers: Int, start: Instant, measureFrom: Instant,
+        measureUntil: Instant
+    ) {
+        self.catalogue = catalogue
+        self.start = start
+        self.measureFrom = measureFrom
+        self.measureUntil = measureUntil
+        self.workers = Array(repeating: Worker(), count: workers)
+        cells = Array(repeating: Cell(), count: catalogue.entries.count)
+        seriesMetric = catalogue["message"] ?? catalogue["login"] ?? catalogue.ids.first
+    }
+
+    /// Takes in a snapshot.
+    ///
+    /// - Returns: the interval, if this was the last worker to tell about it.
+    package mutating func add(_ snapshot: IntervalSnapshot) -> MergedInterval? {
+        waiting[snapshot.index, default: []].append(snapshot)
+        guard let parts = waiting[snapshot.index], parts.count == workers.count else { return nil }
+        waiting[snapshot.index] = nil
+        return merge(parts.sorted { $0.worker < $1.worker })
+    }
+
+    /// Merges intervals that some workers never told about, because they ended before the others.
+    package mutating func flush() -> [MergedInterval] {
+        let parts = waiting.sorted { $0.key < $1.key }.map(\.value)
+        waiting = [:]
+        return parts.map { merge($0.sorted { $0.worker < $1.worker }) }
+    }
+
+    /// The result, once all snapshots are in; judged and with its outcome.
+    package mutating func result(_ facts: RunFacts) -> RunResult {
+        _ = flush()
+        var activity = WorkerActivity()
+        var ledger = LedgerCounts()
+        for worker in workers {
+            Self.add(worker.activity, to: &activity)
+            ledger += worker.ledger
+        }
+        var sessions = SessionCounts()
+        sessions.started = activity.sessionsStarted
+        sessions.failed = activity.sessionsFailed
+        sessions.skipped = activity.sessionsSkipped
+        sessions.cut = activity.sessionsCut
+        sessions.loggedIn = activity.logins
+        sessions.onlinePeak = max(onlinePeak, activity.onlinePeak)
+        let metrics = self.metrics(seconds: facts.measured.inSeconds)
+        var result = RunResult(
+            facts: facts, sessions: sessions, messages: ledger.measured,
+            actionsSkipped: metrics.reduce(0) {
+                $1.isTagged || $1.name == "login" ? $0 : $0 + $1.counts.skipped
+            },
+            bytesSent: activity.bytesSent, bytesReceived: activity.bytesReceived,
+            stanzasSent: activity.stanzasSent, stanzasReceived: activity.stanzasReceived,
+            busyRatio: workers.map(Self.busyRatio).max() ?? 0,
+            sendQueuePeak: activity.sendQueuePeak, resourceFailures: activity.resourceFailures,
+            metrics: metrics, errors: errorResults(), intervals: rows,
+            seriesMetric: seriesMetric.map { catalogue[$0].name } ?? "",
+            verdict: Verdict(reasons: []), outcome: .ok)
+        result.verdict = Verdict.judge(result)
+        result.outcome = Outcome(of: result)
+        return result
+    }
+
+    private mutating func merge(_ parts: [IntervalSnapshot]) -> MergedInterval {
+        let first = parts[0]
+        var slices: [Int: MetricSlice] = [:]
+        var row = IntervalRow()
+        row.start = first.start - start
+        row.length = first.end - first.start
+        row.isMeasured = first.start >= measureFrom && first.start < measureUntil
+        for part in parts {
+            for slice in part.slices {
+                collect(slice, as: slice.metric, into: &slices)
+                if let base = catalogue[slice.metric].base {
+                    collect(slice, as: base, into: &slices)
+                }
+            }
+            errors.add(part.errors)
+            row.errors += part.errors.count
+            advance(part, &row)
+        }
+        row.online = workers.reduce(0) { $0 + $1.activity.online }
+        onlinePeak = max(onlinePeak, row.online)
+        let ordered = slices.sorted { $0.key < $1.key }.map(\.value)
+        total(ordered)
+        describe(ordered, &row)
+        rows.append(row)
+        return MergedInterval(row: row, slices: ordered)
+    }
+
+    private func collect(
+        _ slice: MetricSlice, as metric: MetricID, into slices: inout [Int: MetricSlice]
+    ) {
+        let key = metric.index * 2 + (slice.isMeasured ? 0 : 1)
+        if slices[key] == nil {
+            slices[key] = MetricSlice(
+                metric: metric, isMeasured: slice.isMeasured, counts: slice.counts,
+                response: slice.response, service: slice.service, lag: slice.lag)
+        } else {
+            slices[key]?.add(slice)
+        }
+    }
+
+    /// Adds to a row what a worker did since its last snapshot.
+    private mutating func advance(_ part: IntervalSnapshot, _ row: inout IntervalRow) {
+        let former = workers[part.worker]
+        func difference(_ value: (LedgerCounts) -> UInt64) -> UInt64 {
+            value(part.ledger) - value(former.ledger)
+        }
+        row.logins += part.activity.logins - former.activity.logins
+        row.sent += difference { $0.measured.sent + $0.unmeasured.sent }
+        row.delivered += difference { $0.measured.delivered + $0.unmeasured.delivered }
+        row.skipped += part.activity.sessionsSkipped - former.activity.sessionsSkipped
+        let busy = part.activity.busy - former.activity.busy
+        let length = part.end - part.start
+        if length > .zero {
+            row.busyRatio = max(row.busyRatio, busy.inSeconds / length.inSeconds)
+        }
+        if row.isMeasured {
+            workers[part.worker].measuredBusy = former.measuredBusy + busy
+            workers[part.worker].measuredTime = former.measuredTime + length
+        }
+        workers[part.worker].activity = part.activity
+        workers[part.worker].ledger = part.ledger
+    }
+
+    private mutating func total(_ slices: [MetricSlice]) {
+        for slice in slices where slice.isMeasured {
+            cells[slice.metric.index].counts += slice.counts
+            cells[slice.metric.index].response.add(slice.response)
+            cells[slice.metric.index].service.add(slice.service)
+            cells[slice.metric.index].lag.add(slice.lag)
+        }
+    }
+
+    /// Fills in what a row says of durations.
+    private func describe(_ slices: [MetricSlice], _ row: inout IntervalRow) {
+        var response = SparseHistogram()
+        var lag = SparseHistogram()
+        for slice in slices {
+            let entry = catalogue[slice.metric]
+            if slice.metric == seriesMetric { response.add(slice.response) }
+            if entry.base == nil && entry.kind == .action {
+                lag.add(slice.lag)
+                // A skipped arrival is counted by the activity.
+                if entry.name != "login" { row.skipped += slice.counts.skipped }
+            }
+        }
+        row.responseP50 = response.percentile(50)
+        row.responseP99 = response.percentile(99)
+        row.lagP99 = lag.percentile(99)
+    }
+
+    private func metrics(seconds: Double) -> [MetricResult] {
+        catalogue.ids.compactMap { id in
+            let cell = cells[id.index]
+            let entry = catalogue[id]
+            if cell.counts == MetricCounts() { return nil }
+            let completed = cell.counts.done + cell.counts.sentOnly
+            return MetricResult(
+                name: entry.name, model: entry.model, kind: entry.kind,
+                isTagged: entry.base != nil, counts: cell.counts,
+                ratePerSecond: seconds > 0 ? Double(completed) / seconds : 0,
+                response: cell.response, service: cell.service, lag: cell.lag)
+        }
+    }
+
+    private func errorResults() -> [ErrorResult] {
+        errors.tallies.sorted {
+            $0.value.count != $1.value.count
+                ? $0.value.count > $1.value.count : $0.key < $1.key
+        }.map { key, tally in
+            ErrorResult(
+                stage: key.stage, condition: key.condition, count: tally.count,
+                measured: tally.measured, sample: tally.sample)
+        }
+    }
+
+    private static func busyRatio(_ worker: Worker) -> Double {
+        worker.measuredTime > .zero
+            ? worker.measuredBusy.inSeconds / worker.measuredTime.inSeconds : 0
+    }
+
+    private static func add(_ part: WorkerActivity, to sum: inout WorkerActivity) {
+        sum.sessionsStarted += part.sessionsStarted
+        sum.sessionsFailed += part.sessionsFailed
+        sum.sessionsSkipped += part.sessionsSkipped
+        sum.sessionsCut += part.sessionsCut
+        sum.onlinePeak = max(sum.onlinePeak, part.onlinePeak)
+        sum.logins += part.logins
+        sum.bytesSent += part.bytesSent
+        sum.bytesReceived += part.bytesReceived
+        sum.stanzasSent += part.stanzasSent
+        sum.stanzasReceived += part.stanzasReceived
+        sum.sendQueuePeak = max(sum.sendQueuePeak, part.sendQueuePeak)
+        sum.resourceFailures += part.resourceFailures
+    }
+}

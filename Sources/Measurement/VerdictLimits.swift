@@ -1,0 +1,31 @@
+package import Units
+
+/// The limits of the verdict's rules, all in one place.
+///
+/// Within the first limit of a rule the measurement is VALID; beyond it SUSPECT; beyond the second
+/// one INVALID.
+package enum VerdictLimits {
+    /// Share of the asked actions by which those begun may differ.
+    package static let rateDeviation = 0.01
+    package static let rateDeviationInvalid = 0.05
+    /// One action may always be missing: the last one may be sent just after the end.
+    package static let rateAllowance: UInt64 = 1
+    /// Share of the actions due that were skipped; VALID needs none.
+    package static let skippedInvalid = 0.01
+    /// A lag p99 below this is good enough whatever the response times are.
+    package static let lag = Nanoseconds.milliseconds(1)
+    /// Largest share of the response p99 that a longer lag p99 may be.
+    package static let lagShare = 0.1
+    /// From here on the response times are the generator's own.
+    package static let lagInvalid = Nanoseconds.milliseconds(5)
+    package static let lagShareInvalid = 0.5
+    /// Share of the time that a worker is at work.
+    package static let busyRatio = 0.90
+    package static let busyRatioInvalid = 0.98
+    /// Bytes that wait at once in a worker for peers to take them.
+    package static let sendQueue: UInt64 = 1_048_576
+    /// Difference of the time of day and the monotonic clock over the run.
+    package static let clockStep = Nanoseconds.milliseconds(500)
+    /// Values that a percentile should have above it.
+    package static let samplesAbove = 10.0
+}

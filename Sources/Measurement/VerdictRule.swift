@@ -1,0 +1,202 @@
+import Units
+
+/// The one table of rules by which a measurement is judged; limits are in `VerdictLimits`.
+package enum VerdictRule: String, CaseIterable, Sendable {
+    case nothingMeasured = "nothing-measured"
+    case rate
+    case skipped
+    case lag
+    case busy
+    case localResources = "local-resources"
+    case interrupted
+    case sendQueue = "send-queue"
+    case clockStep = "clock-step"
+    case histogramOverflow = "histogram-overflow"
+    case orderUnchecked = "order-unchecked"
+    case tooFewSamples = "too-few-samples"
+
+    struct Finding: Equatable {
+        let severity: Verdict.Severity
+        let seen: String
+    }
+
+    /// What it means for the figures if the rule is broken.
+    package var meaning: String {
+        switch self {
+        case .nothingMeasured: "no action was begun within the measured part of the run"
+        case .rate: "the load was not the one that the profile asks for"
+        case .skipped: "some of the load that was due was never offered to the server"
+        case .lag: "actions went out late, so response times contain the generator's own delay"
+        case .busy: "a worker had hardly any time left, so what it measured may be its own delay"
+        case .localResources: "this machine ran out of descriptors or ports, not the server"
+        case .interrupted: "the run ended before its time; messages under way count as pending"
+        case .sendQueue: "what counts as sent was waiting in this process for the server to read"
+        case .clockStep: "the machine was suspended or its clock set; durations may be wrong"
+        case .histogramOverflow: "durations above an hour were counted as an hour"
+        case .orderUnchecked: "more pairs of sessions were active than the order check can hold"
+        case .tooFewSamples: "the percentile rests on a handful of values and may be chance"
+        }
+    }
+
+    /// What to do about it.
+    package var remedy: String {
+        switch self {
+        case .nothingMeasured: "make `duration` longer than `warmup`, and look at the errors"
+        case .rate: "use more workers, or lower the rate until it is reached"
+        case .skipped: "add accounts, or start traffic after sessions are online (`after`)"
+        case .lag: "use more workers or a less loaded machine, or lower the rate"
+        case .busy: "use more workers or another machine, or lower the rate"
+        case .localResources: "raise `ulimit -n`, use several source addresses, or fewer sessions"
+        case .interrupted: "let the run end by itself, or shorten `duration`"
+        case .sendQueue: "lower the rate, or find out why the server or the network does not read"
+        case .clockStep: "repeat the run on a machine that stays awake, with a disciplined clock"
+        case .histogramOverflow: "use a shorter timeout for what takes so long"
+        case .orderUnchecked: "nothing, unless the order matters: then use fewer sessions"
+        case .tooFewSamples: "run longer, or read a lower percentile"
+        }
+    }
+
+    /// What the rule finds; nothing if the measurement keeps it.
+    func findings(_ result: RunResult) -> [Finding] {
+        switch self {
+        case .nothingMeasured: nothingMeasured(result)
+        case .rate: rate(result)
+        case .skipped: skipped(result)
+        case .lag: lag(result)
+        case .busy: busy(result)
+        case .localResources: localResources(result)
+        case .interrupted:
+            result.facts.isInterrupted ? [Finding(.suspect, "interrupted by the user")] : []
+        case .sendQueue: sendQueue(result)
+        case .clockStep: clockStep(result)
+        case .histogramOverflow: histogramOverflow(result)
+        case .orderUnchecked: orderUnchecked(result)
+        case .tooFewSamples: tooFewSamples(result)
+        }
+    }
+
+    private func nothingMeasured(_ result: RunResult) -> [Finding] {
+        result.metrics.contains { $0.counts.started > 0 }
+            ? [] : [Finding(.invalid, "no action in \(result.facts.measured.inWords)")]
+    }
+
+    private func rate(_ result: RunResult) -> [Finding] {
+        result.facts.schedules.compactMap { schedule in
+            let (asked, achieved) = (schedule.asked, schedule.achieved)
+            let difference = max(asked, achieved) - min(asked, achieved)
+            if difference <= VerdictLimits.rateAllowance { return nil }
+            let deviation = asked == 0 ? 1 : Double(difference) / Double(asked)
+            if deviation <= VerdictLimits.rateDeviation { return nil }
+            return Finding(
+                deviation > VerdictLimits.rateDeviationInvalid ? .invalid : .suspect,
+                "\(schedule.name): \(achieved) of \(asked) actions asked for were begun in time "
+                    + "(limit: \(VerdictLimits.rateDeviation.inPercent) off)")
+        }
+    }
+
+    private func skipped(_ result: RunResult) -> [Finding] {
+        let skipped = result.actionsSkipped + result.sessions.skipped
+        if skipped == 0 { return [] }
+        let due = skipped + result.actionsStarted
+        let share = Double(skipped) / Double(due)
+        return [
+            Finding(
+                share > VerdictLimits.skippedInvalid ? .invalid : .suspect,
+                "\(result.actionsSkipped) actions and \(result.sessions.skipped) arrivals were "
+                    + "skipped (limit: none)")
+        ]
+    }
+
+    private func lag(_ result: RunResult) -> [Finding] {
+        result.metrics.compactMap { metric in
+            guard metric.kind == .action, !metric.isTagged, metric.lag.count > 0 else { return nil }
+            let lag = metric.lag.percentile(99)
+            if lag < VerdictLimits.lag { return nil }
+            let response = metric.response.percentile(99)
+            let share = response > .zero ? lag.inSeconds / response.inSeconds : 1
+            if share < VerdictLimits.lagShare { return nil }
+            let isInvalid =
+                lag >= VerdictLimits.lagInvalid && share >= VerdictLimits.lagShareInvalid
+            return Finding(
+                isInvalid ? .invalid : .suspect,
+                "\(metric.name): lag p99 \(lag.inWords), response p99 \(response.inWords) "
+                    + "(limit: a tenth of it, or \(VerdictLimits.lag.inWords))")
+        }
+    }
+
+    private func busy(_ result: RunResult) -> [Finding] {
+        if result.busyRatio < VerdictLimits.busyRatio { return [] }
+        return [
+            Finding(
+                result.busyRatio >= VerdictLimits.busyRatioInvalid ? .invalid : .suspect,
+                "a worker was busy \(result.busyRatio.inPercent) of the time "
+                    + "(limit: \(VerdictLimits.busyRatio.inPercent))")
+        ]
+    }
+
+    private func localResources(_ result: RunResult) -> [Finding] {
+        result.resourceFailures == 0
+            ? []
+            : [
+                Finding(
+                    .invalid,
+                    "\(result.resourceFailures) connections had no descriptor or port "
+                        + "(limit: none)")
+            ]
+    }
+
+    private func sendQueue(_ result: RunResult) -> [Finding] {
+        result.sendQueuePeak < VerdictLimits.sendQueue
+            ? []
+            : [
+                Finding(
+                    .suspect,
+                    "\(result.sendQueuePeak) bytes waited to be sent at once "
+                        + "(limit: \(VerdictLimits.sendQueue))")
+            ]
+    }
+
+    private func clockStep(_ result: RunResult) -> [Finding] {
+        let step = Nanoseconds(abs(result.facts.clockStep.rawValue))
+        return step < VerdictLimits.clockStep
+            ? []
+            : [
+                Finding(
+                    .suspect,
+                    "the clocks went \(step.inWords) apart "
+                        + "(limit: \(VerdictLimits.clockStep.inWords))")
+            ]
+    }
+
+    private func histogramOverflow(_ result: RunResult) -> [Finding] {
+        let overflow = result.metrics.reduce(UInt64(0)) { sum, metric in
+            metric.isTagged
+                ? sum
+                : sum + metric.response.overflow + metric.service.overflow + metric.lag.overflow
+        }
+        return overflow == 0
+            ? [] : [Finding(.suspect, "\(overflow) durations were above an hour (limit: none)")]
+    }
+
+    private func orderUnchecked(_ result: RunResult) -> [Finding] {
+        let unchecked = result.messages.orderUnchecked
+        return unchecked == 0
+            ? [] : [Finding(.info, "the order of \(unchecked) messages was not checked")]
+    }
+
+    private func tooFewSamples(_ result: RunResult) -> [Finding] {
+        let needed = UInt64((VerdictLimits.samplesAbove / 0.01).rounded(.up))
+        let few = result.metrics.filter {
+            !$0.isTagged && $0.kind == .action && (1..<needed).contains($0.response.count)
+        }
+        if few.isEmpty { return [] }
+        let list = few.map { "\($0.name) \($0.response.count)" }.joined(separator: ", ")
+        return [Finding(.info, "p99 of \(list) values (enough: \(needed))")]
+    }
+}
+
+extension VerdictRule.Finding {
+    init(_ severity: Verdict.Severity, _ seen: String) {
+        self.init(severity: severity, seen: seen)
+    }
+}
