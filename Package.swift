@@ -106,7 +106,10 @@ let package = Package(
         tests("ReportTests", ["Report", "Measurement", "Profile", "Units"]),
         tests(
             "CommandLineToolTests",
-            ["CommandLineTool", "Report", "LoadEngine", "Profile", "Measurement", "Units"]),
+            [
+                "CommandLineTool", "Report", "LoadEngine", "Profile", "Measurement", "EventLoop",
+                "Units",
+            ]),
         tests("IntegrationTests", []),
         tests("TidyTests", []),
     ]

@@ -1,0 +1,33 @@
+import Foundation
+
+/// Where the tool writes: results to stdout, progress and messages to stderr.
+///
+/// A reader that has gone away (a closed pipe) is not an error of the run: what cannot be written
+/// is dropped.
+package struct Console: Sendable {
+    /// Whether stderr is a terminal that a line may be redrawn on.
+    package let errorIsTerminal: Bool
+    /// Whether results may be coloured: stdout is a terminal and NO_COLOR is not set.
+    package let usesColor: Bool
+
+    /// The process's own streams.
+    package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+        let isDumb = environment["TERM"] == "dumb"
+        errorIsTerminal = isatty(2) == 1 && !isDumb
+        let refusesColor = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
+        usesColor = isatty(1) == 1 && !isDumb && !refusesColor
+    }
+
+    /// Writes a result and ends the line.
+    package func print(_ text: String) {
+        try? FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
+    }
+
+    /// Writes a message and ends the line.
+    package func note(_ text: String) { noteRaw(text + "\n") }
+
+    /// Writes to stderr as it is.
+    package func noteRaw(_ text: String) {
+        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+    }
+}

@@ -1,0 +1,72 @@
+/// Every option that there is. Parsing and help are made from this table alone.
+extension Flag {
+    private static let takesProfile: Set<Subcommand> = [
+        .run, .check, .accountsCreate, .accountsDelete,
+    ]
+    private static let sends: Set<Subcommand> = [.run, .accountsCreate, .accountsDelete]
+
+    package static let set = Flag(
+        name: "set", value: .text("KEY=VALUE"), repeats: true, subcommands: takesProfile,
+        help: "override a key of the profile, such as sessions.scenarios[0].weight=2; VALUE is YAML"
+    )
+    package static let domain = Flag(
+        name: "domain", value: .text("DOMAIN"), subcommands: takesProfile.union([.serve]),
+        help: "the XMPP domain; overrides the profile and what ADDRESS says")
+    package static let duration = Flag(
+        name: "duration", value: .text("TIME"), subcommands: [.run, .check],
+        help: "override the profile's duration, such as 90s or 10m")
+    package static let seed = Flag(
+        name: "seed", value: .number("NUMBER", 0...UInt64.max), subcommands: [.run, .check],
+        help: "fix everything that is random; the report says which seed a run had")
+    package static let workers = Flag(
+        name: "workers", value: .number("NUMBER", 1...256), subcommands: [.run, .check, .serve],
+        help: "event loops, one thread each (run: as many as there are processors; serve: 1)")
+    package static let allowRemote = Flag(
+        name: "allow-remote", value: .text("NAME|IP|CIDR"), repeats: true,
+        subcommands: takesProfile,
+        help: "allow a target beyond this machine: a name (the target's domain or host, with its "
+            + "SRV targets), an address, or a network")
+    package static let output = Flag(
+        name: "output", value: .text("DIR"), subcommands: [.run],
+        help: "where the report goes; must not exist (reports/<profile>-<UTC time>)")
+    package static let strict = Flag(
+        name: "strict", value: .none, subcommands: [.run],
+        help: "a SUSPECT verdict ends with 4, as an INVALID one does")
+    package static let progress = Flag(
+        name: "progress", value: .choice(["auto", "plain", "none"]), subcommands: sends,
+        help: "auto: one line redrawn on a terminal, else as plain; plain: one line a second")
+
+    package static let print = Flag(
+        name: "print", value: .choice(["prosodyctl", "ejabberdctl"]),
+        subcommands: [.accountsCreate, .accountsDelete],
+        help: "print the commands for the server's own tool; send nothing")
+
+    package static let listen = Flag(
+        name: "listen", value: .text("HOST:PORT"), repeats: true, subcommands: [.serve],
+        help:
+            "where clients connect, with STARTTLS offered (127.0.0.1:5222); port 0 takes a free one"
+    )
+    package static let listenTLS = Flag(
+        name: "listen-tls", value: .text("HOST:PORT"), repeats: true, subcommands: [.serve],
+        help: "where clients connect with direct TLS (none)")
+    package static let tlsCertificate = Flag(
+        name: "tls-cert", value: .text("PATH"), subcommands: [.serve],
+        help: "certificate chain, PEM; without it a self-signed one is made and written to a file")
+    package static let tlsKey = Flag(
+        name: "tls-key", value: .text("PATH"), subcommands: [.serve],
+        help: "the certificate's private key, PEM")
+
+    package static let helpFlag = Flag(
+        name: "help", value: .none, subcommands: Set(Subcommand.allCases), help: "print this")
+
+    /// In the order of the help text.
+    package static let all: [Flag] = [
+        set, domain, duration, seed, workers, allowRemote, output, strict, progress, print, listen,
+        listenTLS, tlsCertificate, tlsKey, helpFlag,
+    ]
+
+    /// Those that a subcommand knows.
+    package static func known(to subcommand: Subcommand) -> [Flag] {
+        all.filter { $0.subcommands.contains(subcommand) }
+    }
+}

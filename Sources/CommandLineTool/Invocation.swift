@@ -1,0 +1,45 @@
+/// A command line that has been understood.
+package struct Invocation: Equatable, Sendable {
+    package var subcommand: Subcommand
+    /// One for each word that is not an option, no more than the subcommand takes.
+    package var operands: [String] = []
+    /// By the option's name.
+    package var values: [String: [String]] = [:]
+
+    package init(subcommand: Subcommand) { self.subcommand = subcommand }
+
+    /// The value of an option that is given at most once.
+    package func value(of flag: Flag) -> String? { values[flag.name]?.last }
+    /// All values of an option that may be given several times.
+    package func allValues(of flag: Flag) -> [String] { values[flag.name] ?? [] }
+    package func has(_ flag: Flag) -> Bool { values[flag.name] != nil }
+    /// The value of an option that takes a whole number.
+    package func number(of flag: Flag) -> UInt64? { value(of: flag).flatMap { UInt64($0) } }
+    package func operand(_ index: Int) -> String? {
+        operands.indices.contains(index) ? operands[index] : nil
+    }
+}
+
+/// What a command line asks for.
+package enum Request: Equatable, Sendable {
+    case invoke(Invocation)
+    /// Nil: the help on the tool itself.
+    case help(Subcommand?)
+}
+
+/// Why a command line is not understood.
+package struct UsageError: Error, Equatable, Sendable, CustomStringConvertible {
+    package var message: String
+    /// Whose help tells more; nil: that of the tool.
+    package var subcommand: Subcommand?
+
+    package init(_ message: String, _ subcommand: Subcommand? = nil) {
+        self.message = message
+        self.subcommand = subcommand
+    }
+
+    package var description: String {
+        let name = subcommand.map { " \($0.rawValue)" } ?? ""
+        return "error: \(message)\nTry 'clamor\(name) --help'."
+    }
+}

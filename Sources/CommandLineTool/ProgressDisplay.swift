@@ -1,0 +1,37 @@
+/// Shows progress on stderr: one line in place on a terminal, else one line per interval.
+package struct ProgressDisplay: Sendable {
+    /// How it is shown; `--progress`.
+    package enum Style: Equatable, Sendable {
+        case inPlace
+        case lines
+        case none
+    }
+
+    package let style: Style
+    private let console: Console
+
+    package init(option: String?, console: Console) {
+        self.console = console
+        style =
+            switch option {
+            case "none": .none
+            case "plain": .lines
+            default: console.errorIsTerminal ? .inPlace : .lines
+            }
+    }
+
+    /// Shows one interval.
+    package func show(_ line: ProgressLine) {
+        switch style {
+        // Without wrapping, a line wider than the terminal is cut instead of scrolling it.
+        case .inPlace: console.noteRaw("\r\u{1B}[?7l\(line.text)\u{1B}[K\u{1B}[?7h")
+        case .lines: console.note(line.text)
+        case .none: break
+        }
+    }
+
+    /// Leaves the line of an in-place display behind, so that other output starts on its own.
+    package func end() {
+        if style == .inPlace { console.noteRaw("\r\u{1B}[K") }
+    }
+}

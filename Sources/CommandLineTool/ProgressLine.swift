@@ -1,0 +1,86 @@
+import Units
+
+/// What is going on in a run, as one line.
+package struct ProgressLine: Equatable, Sendable {
+    /// `set-up`, `warm-up`, `run`, `drain`, `logout`.
+    package var phase: String
+    package var elapsed: Nanoseconds
+    package var online: Int
+    package var loginsPerSecond: Double
+    package var messagesPerSecond: Double
+    /// Response of the last interval; nil when nothing was done in it.
+    package var p50: Nanoseconds?
+    package var p99: Nanoseconds?
+    /// Since the start.
+    package var errors: Int
+    package var lag: Nanoseconds?
+
+    package init(
+        phase: String, elapsed: Nanoseconds, online: Int, loginsPerSecond: Double,
+        messagesPerSecond: Double, p50: Nanoseconds?, p99: Nanoseconds?, errors: Int,
+        lag: Nanoseconds?
+    ) {
+        self.phase = phase
+        self.elapsed = elapsed
+        self.online = online
+        self.loginsPerSecond = loginsPerSecond
+        self.messagesPerSecond = messagesPerSecond
+        self.p50 = p50
+        self.p99 = p99
+        self.errors = errors
+        self.lag = lag
+    }
+
+    /// Fixed columns, so that lines above each other can be compared.
+    package var text: String {
+        [
+            Self.padded(Self.clock(elapsed), 7),
+            " " + phase + String(repeating: " ", count: max(0, 8 - phase.count)),
+            Self.padded("\(online)", 6) + " online",
+            Self.padded(Self.rate(loginsPerSecond), 7) + " logins/s",
+            Self.padded(Self.rate(messagesPerSecond), 7) + " messages/s",
+            "  p50 " + Self.padded(p50.map(Self.time) ?? "-", 7),
+            " p99 " + Self.padded(p99.map(Self.time) ?? "-", 7),
+            Self.padded("\(errors)", 6) + " errors",
+            "  lag " + (lag.map(Self.time) ?? "-"),
+        ].joined()
+    }
+
+    /// Minutes and seconds: `0:07`, `61:30`.
+    package static func clock(_ time: Nanoseconds) -> String {
+        let seconds = time.rawValue / 1_000_000_000
+        return "\(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
+    }
+
+    /// Three significant digits with the unit that fits: `410us`, `12.3ms`, `1.25s`.
+    package static func time(_ time: Nanoseconds) -> String {
+        let value = Double(time.rawValue)
+        switch value {
+        case ..<1e6: return "\(Int((value / 1e3).rounded()))us"
+        case ..<1e9: return digits(value / 1e6) + "ms"
+        default: return digits(value / 1e9) + "s"
+        }
+    }
+
+    /// Whole from 10 on, else one digit after the point; none for nothing.
+    package static func rate(_ value: Double) -> String {
+        value == 0 || value >= 10 ? "\(Int(value.rounded()))" : decimals(value, 1)
+    }
+
+    private static func digits(_ value: Double) -> String {
+        decimals(value, value < 10 ? 2 : value < 100 ? 1 : 0)
+    }
+
+    private static func decimals(_ value: Double, _ count: Int) -> String {
+        let scale = count == 0 ? 1 : count == 1 ? 10 : 100
+        let scaled = Int((value * Double(scale)).rounded())
+        guard count > 0 else { return "\(scaled)" }
+        let fraction = "\(scaled % scale)"
+        return "\(scaled / scale)." + String(repeating: "0", count: count - fraction.count)
+            + fraction
+    }
+
+    private static func padded(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+}

@@ -1,0 +1,91 @@
+/// What the tool can be asked to do.
+package enum Subcommand: String, CaseIterable, Sendable {
+    case run
+    case check
+    case serve
+    case accountsCreate = "accounts create"
+    case accountsDelete = "accounts delete"
+    case profiles
+    case profilesShow = "profiles show"
+    case version
+
+    /// A word of the command line that is not an option.
+    package struct Operand: Hashable, Sendable {
+        package var name: String
+        package var isRequired: Bool
+        package var help: String
+    }
+
+    /// The words that name it.
+    package var words: [String] { rawValue.split(separator: " ").map(String.init) }
+
+    /// One line for the list of subcommands.
+    package var summary: String {
+        switch self {
+        case .run: "run a profile; ADDRESS overrides the profile's target"
+        case .check: "validate a profile and print what it would do"
+        case .serve: "the loopback server on its own"
+        case .accountsCreate: "register the accounts of a profile"
+        case .accountsDelete: "remove the accounts of a profile"
+        case .profiles: "list the built-in profiles"
+        case .profilesShow: "print a built-in profile"
+        case .version: "print the version"
+        }
+    }
+
+    /// What follows the usage line in `--help`.
+    package var details: String {
+        switch self {
+        case .run:
+            """
+            Runs PROFILE and writes a report. PROFILE is a file, or the name of a built-in profile.
+            Progress goes to stderr, the summary to stdout; its last line is the report's path.
+            Ctrl-C once stops the load, waits for what is in flight and writes the report; twice
+            stops at once.
+
+            Addresses outside 127.0.0.0/8 and ::1 are refused unless --allow-remote names them.
+            """
+        case .check:
+            """
+            Loads PROFILE as `run` would, and prints the plan: sessions, file descriptors, ports,
+            messages, bytes per second and how long it takes. Sends nothing.
+            """
+        case .serve:
+            """
+            Runs the built-in server until SIGTERM or SIGINT. When it is ready it prints
+            `listening HOST:PORT domain=DOMAIN ca=PATH`. Accounts, rosters and offline messages are
+            kept in memory only; anyone who can connect can register.
+            """
+        case .accountsCreate:
+            """
+            Registers the accounts that PROFILE names, in-band (XEP-0077); those that exist already
+            are left alone. With --print it sends nothing and prints the server's own commands.
+            """
+        case .accountsDelete:
+            """
+            Logs in with each account that PROFILE names and removes it, in-band (XEP-0077). With
+            --print it sends nothing and prints the server's own commands.
+            """
+        case .profiles:
+            "Lists the profiles that the binary brings; `run` and `check` take the names."
+        case .profilesShow: "Prints the built-in profile NAME, to be changed and run."
+        case .version: "Prints the version of clamor."
+        }
+    }
+
+    /// In the order in which they are given.
+    package var operands: [Operand] {
+        let profile = Operand(
+            name: "PROFILE", isRequired: true, help: "a profile file, or a built-in profile's name")
+        let address = Operand(
+            name: "ADDRESS", isRequired: false,
+            help: "HOST, HOST:PORT or [IPv6]:PORT, several separated by commas; a host name also "
+                + "sets the domain")
+        switch self {
+        case .run, .check, .accountsCreate, .accountsDelete: return [profile, address]
+        case .profilesShow:
+            return [Operand(name: "NAME", isRequired: true, help: "a built-in profile's name")]
+        case .serve, .profiles, .version: return []
+        }
+    }
+}
