@@ -103,7 +103,8 @@ internal import COpenSSL
     }
 
     /// What the finished handshake agreed on.
-    func summary(isClient: Bool, handshakeBytesRead: Int, handshakeBytesWritten: Int) -> TLSSummary {
+    func summary(isClient: Bool, handshakeBytesRead: Int, handshakeBytesWritten: Int) -> TLSSummary
+    {
         var name: UnsafePointer<UInt8>?
         var nameCount: UInt32 = 0
         unsafe SSL_get0_alpn_selected(ssl, &name, &nameCount)

@@ -1,0 +1,210 @@
+internal import CLibUV
+internal import Glibc
+import Units
+
+/// The real transport: one libuv loop with its connections, listeners, alarm and thread pool jobs.
+///
+/// All reads land in one buffer and are handed on from there; all that is written to a connection
+/// during a turn goes out in one write at its end. A connection costs its libuv handle and a
+/// record, and with TLS an OpenSSL session; no buffers while it is idle.
+///
+/// Lifetime: `close` frees everything; it is called by `deinit` if it was not before. The handler
+/// is held strongly, so its owner closes the transport or sets the handler to nil.
+@safe public final class UVTransport: Transport {
+    /// Bounds on what a peer can make this side hold.
+    public struct Limits: Sendable {
+        /// Bytes queued for one connection whose peer does not read; beyond it is closed.
+        public var writeQueue = ByteCount.mebibytes(4)
+        /// How long a finished connection waits for its peer.
+        public var closeGrace = Nanoseconds.seconds(2)
+
+        public init() {}
+    }
+
+    /// Bytes read at once; a peer gets at most this much attention before others have a turn.
+    static let receiveCapacity = 65_536
+
+    public var handler: (any TransportHandler)?
+    public let waker: Waker
+    /// The clock of `now` and of the alarm.
+    public let clock: MonotonicClock
+    let limits: Limits
+
+    let loop: UnsafeMutablePointer<uv_loop_t>
+    let receiveBuffer: UnsafeMutableRawPointer
+    let tls = TLSBuffers()
+    var pool = OutgoingBufferPool()
+    var connections: ContiguousArray<ConnectionRecord> = []
+    var freeSlots: [UInt32] = []
+    /// Slots to flush at the end of the turn.
+    var dirty: ContiguousArray<UInt32> = []
+    /// Why connections that are being closed came to their end; nothing for orderly ends.
+    var closingErrors: [UInt32: TransportError] = [:]
+    /// Finished connections in the order of their deadlines.
+    var lingering = LingeringQueue()
+    var listeners: [Listener] = []
+    var counters = TransportStatistics()
+    var alarm = AlarmState()
+
+    private let wakeHandle: UnsafeMutablePointer<uv_async_t>
+    private let prepareHandle: UnsafeMutablePointer<uv_prepare_t>
+    let lingerTimer: UnsafeMutablePointer<uv_timer_t>
+    let alarmPoll: UnsafeMutablePointer<uv_poll_t>
+    private var isClosed = false
+    private var timeInRuns = Nanoseconds.zero
+    private var runBegan: Instant?
+
+    /// One listening socket.
+    @safe struct Listener {
+        var handle: UnsafeMutablePointer<uv_tcp_t>
+        var tls: TLSServerContext?
+    }
+
+    public init(
+        clock: MonotonicClock = MonotonicClock(), limits: Limits = Limits()
+    ) throws(TransportError) {
+        // A write to a connection that the peer reset must be an error, not the end of the process.
+        signal(SIGPIPE, SIG_IGN)
+        self.clock = clock
+        self.limits = limits
+        unsafe loop = .allocate(capacity: 1)
+        let status = unsafe uv_loop_init(loop)
+        guard status == 0 else {
+            unsafe loop.deallocate()
+            throw TransportError(errno: -status)
+        }
+        let timer = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_NONBLOCK | TFD_CLOEXEC))
+        guard timer >= 0 else {
+            let code = errno
+            unsafe uv_loop_close(loop)
+            unsafe loop.deallocate()
+            throw TransportError(errno: code)
+        }
+        alarm.descriptor = timer
+        unsafe receiveBuffer = .allocate(byteCount: Self.receiveCapacity, alignment: 64)
+        unsafe wakeHandle = .allocate(capacity: 1)
+        unsafe prepareHandle = .allocate(capacity: 1)
+        unsafe lingerTimer = .allocate(capacity: 1)
+        unsafe alarmPoll = .allocate(capacity: 1)
+        let asyncHandle = unsafe SendableAsyncHandle(pointer: wakeHandle)
+        waker = Waker { unsafe uv_async_send(asyncHandle.pointer) }
+        unsafe clamor_loop_measure_idle_time(loop)
+        unsafe loop.pointee.data = Unmanaged.passUnretained(self).toOpaque()
+        unsafe uv_async_init(loop, wakeHandle) { handle in
+            unsafe UVTransport.of(handle!.pointee.loop).handler?.woken()
+        }
+        unsafe uv_prepare_init(loop, prepareHandle)
+        unsafe uv_prepare_start(prepareHandle) { handle in
+            unsafe UVTransport.of(handle!.pointee.loop).endTurn()
+        }
+        unsafe uv_timer_init(loop, lingerTimer)
+        unsafe uv_poll_init(loop, alarmPoll, timer)
+        unsafe uv_poll_start(alarmPoll, Int32(UV_READABLE.rawValue)) { handle, _, _ in
+            unsafe UVTransport.of(handle!.pointee.loop).alarmRang()
+        }
+    }
+
+    deinit { close() }
+
+    /// The transport that a libuv loop belongs to; it outlives all of the loop's callbacks.
+    static func of(_ loop: UnsafeMutablePointer<uv_loop_t>?) -> UVTransport {
+        unsafe Unmanaged<UVTransport>.fromOpaque(loop!.pointee.data).takeUnretainedValue()
+    }
+
+    public var now: Instant { clock.now }
+
+    public var statistics: TransportStatistics {
+        var result = counters
+        result.wait = unsafe Nanoseconds(Int64(uv_metrics_idle_time(loop)))
+        var total = timeInRuns
+        if let runBegan { total = total + (now - runBegan) }
+        result.busy = max(.zero, total - result.wait)
+        return result
+    }
+
+    /// Turns until `stop`.
+    public func run() { run(UV_RUN_DEFAULT) }
+
+    /// Ends `run` after the turn at hand; on the transport's own thread.
+    public func stop() { unsafe uv_stop(loop) }
+
+    /// One turn: waits for something to happen if asked to, and handles what has.
+    public func turn(blocking: Bool) { run(blocking ? UV_RUN_ONCE : UV_RUN_NOWAIT) }
+
+    private func run(_ mode: uv_run_mode) {
+        precondition(!isClosed, "the transport is closed")
+        let began = now
+        runBegan = began
+        unsafe uv_run(loop, mode)
+        flush()
+        runBegan = nil
+        timeInRuns = timeInRuns + (now - began)
+    }
+
+    /// Before the loop waits: what is due is done, what was gathered is sent, the alarm is set.
+    private func endTurn() {
+        counters.turns += 1
+        ringIfDue()
+        flush()
+        setTimer()
+    }
+
+    /// Closes every connection and listener without further events, and frees all resources.
+    ///
+    /// Key derivations that have begun are waited for.
+    public func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        handler = nil
+        waker.disconnect()
+        for slot in connections.indices { beginClosing(slot, nil) }
+        for listener in listeners { unsafe uv_close(listener.handle.handle, freeTCPHandle) }
+        listeners.removeAll()
+        unsafe uv_close(wakeHandle.handle, nil)
+        unsafe uv_close(prepareHandle.handle, nil)
+        unsafe uv_close(lingerTimer.handle, nil)
+        unsafe uv_close(alarmPoll.handle, nil)
+        // Runs the close callbacks and the ends of jobs; nothing is left to run afterwards.
+        unsafe uv_run(loop, UV_RUN_DEFAULT)
+        let status = unsafe uv_loop_close(loop)
+        precondition(status == 0, "a libuv handle was left open")
+        Glibc.close(alarm.descriptor)
+        unsafe wakeHandle.deallocate()
+        unsafe prepareHandle.deallocate()
+        unsafe lingerTimer.deallocate()
+        unsafe alarmPoll.deallocate()
+        unsafe receiveBuffer.deallocate()
+        unsafe loop.deallocate()
+    }
+}
+
+/// libuv allows `uv_async_send` from any thread until the handle is closed; the `Waker` is
+/// disconnected before that.
+@safe private struct SendableAsyncHandle: @unchecked Sendable {
+    let pointer: UnsafeMutablePointer<uv_async_t>
+}
+
+/// Frees a TCP handle that belongs to no connection.
+let freeTCPHandle: uv_close_cb = { handle in
+    unsafe UnsafeMutableRawPointer(handle!).assumingMemoryBound(to: uv_tcp_t.self).deallocate()
+}
+
+extension UnsafeMutablePointer {
+    /// The same handle as libuv's base type; `Pointee` is one of its handle types.
+    var handle: UnsafeMutablePointer<uv_handle_t> {
+        unsafe UnsafeMutableRawPointer(self).assumingMemoryBound(to: uv_handle_t.self)
+    }
+}
+
+extension UnsafeMutablePointer<uv_tcp_t> {
+    var stream: UnsafeMutablePointer<uv_stream_t> {
+        unsafe UnsafeMutableRawPointer(self).assumingMemoryBound(to: uv_stream_t.self)
+    }
+
+    /// The socket; -1 before there is one.
+    var descriptor: Int32 {
+        var descriptor: Int32 = -1
+        _ = unsafe uv_fileno(handle, &descriptor)
+        return descriptor
+    }
+}
