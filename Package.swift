@@ -88,7 +88,7 @@ let package = Package(
         // tests
         tests("UnitsTests", ["Units"]),
         tests("StanzaParserTests", ["StanzaParser", "CByteScan", "CLibXML2"]),
-        tests("AuthenticationTests", ["Authentication"]),
+        tests("AuthenticationTests", ["Authentication", "CGSASL", "COpenSSL"]),
         tests("XMPPTests", ["XMPP", "StanzaParser", "Authentication", "Units"]),
         tests("MeasurementTests", ["Measurement", "Units"]),
         tests("ProfileTests", ["Profile", "Units"]),

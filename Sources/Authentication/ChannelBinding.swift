@@ -25,7 +25,7 @@ package struct ChannelBinding: Hashable, Sendable {
     /// where it exists, which is never in TLS 1.3 (RFC 5802 §6.1, RFC 9266 §3).
     package static func preferred(of available: [Self], offered: [String]?) -> Self? {
         let order =
-            offered == nil ? [Self.tlsUnique, Self.tlsExporter] : [Self.tlsExporter, Self.tlsUnique]
+            offered == nil ? [tlsUnique, tlsExporter] : [tlsExporter, tlsUnique]
         for type in order where offered?.contains(type) ?? true {
             if let found = available.first(where: { $0.type == type }) { return found }
         }

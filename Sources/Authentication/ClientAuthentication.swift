@@ -35,7 +35,8 @@ package final class ClientAuthentication {
     ///
     /// With a -PLUS mechanism `channelBinding` is used. With another SCRAM mechanism it must be
     /// given only when the server offers no -PLUS form at all: it then tells the server so (flag
-    /// `y`), which exposes a downgrade (RFC 5802 §6).
+    /// `y`), which exposes a downgrade (RFC 5802 §6), where the library can write that; GNU SASL
+    /// 2.2.0 cannot, and the client then claims no channel binding (flag `n`).
     package init(
         mechanism: SASLMechanism, credentials: Credentials, domain: String,
         channelBinding: ChannelBinding?
@@ -53,7 +54,9 @@ package final class ClientAuthentication {
         case .scramSHA256Plus, .scramSHA1Plus, .scramSHA256, .scramSHA1:
             // Without the property `password` the library cannot derive a key by itself.
             try session.set(.username, credentials.username)
-            if let channelBinding { try session.set(channelBinding) }
+            if let channelBinding, mechanism.bindsChannel || GSASLSession.canStateUnusedBinding {
+                try session.set(channelBinding)
+            }
         case .digestMD5, .plain:
             try session.set(.username, credentials.username)
             try session.set(.password, prepared)

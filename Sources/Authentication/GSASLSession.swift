@@ -162,6 +162,22 @@ extension GSASLSession {
         }
     }
 
+    /// Whether the library can tell a server that the client has a channel binding which the server
+    /// did not offer to use (flag `y`, RFC 5802 §6).
+    ///
+    /// GNU SASL 2.2.0 refuses to write it: it takes the binding's name for a mistake.
+    static let canStateUnusedBinding: Bool = {
+        do throws(AuthenticationError) {
+            let session = try GSASLSession(.client, .scramSHA256)
+            try session.set(.username, "user")
+            try session.set(ChannelBinding(type: ChannelBinding.tlsExporter, data: [0]))
+            guard case .needsMore(let message?) = session.step([]) else { return false }
+            return message.first == UInt8(ascii: "y")
+        } catch {
+            return false
+        }
+    }()
+
     /// The keys that a server checks a SCRAM login with, made of the salted password.
     ///
     /// Two hashes over it; nothing that takes time. Source: RFC 5802 §3.
