@@ -1,4 +1,4 @@
-import Units
+internal import Units
 
 extension RunResult {
     /// What a path of a threshold stands for.
@@ -61,6 +61,7 @@ extension RunResult {
             case "errors": return .count(metric.counts.errors)
             case "unfinished": return .count(metric.counts.unfinished)
             case "rate_per_s", "rate": return .number(metric.ratePerSecond)
+            case "error_rate": return metric.errorRate.map { .number($0) } ?? .noSamples
             default: return nil
             }
         }
@@ -78,8 +79,14 @@ extension RunResult {
 }
 
 extension MessageCounts {
+    /// Names of the counts, in the order of a report.
+    package static let keys = [
+        "sent", "delivered", "lost", "duplicated", "reordered", "bounced", "recipient_gone",
+        "stored", "late", "foreign", "unexpected", "pending", "order_unchecked",
+    ]
+
     /// The count by its key in the report.
-    func count(named key: String) -> UInt64? {
+    package func count(named key: String) -> UInt64? {
         switch key {
         case "sent": sent
         case "delivered": delivered
@@ -122,6 +129,7 @@ extension Histogram {
         guard key.first == "p", (2...8).contains(key.utf8.count) else { return nil }
         let digits = key.dropFirst()
         guard digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
-        return Double(digits.count <= 2 ? String(digits) : digits.prefix(2) + "." + digits.dropFirst(2))
+        if digits.count <= 2 { return Double(digits) }
+        return Double(digits.prefix(2) + "." + digits.dropFirst(2))
     }
 }

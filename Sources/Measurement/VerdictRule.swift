@@ -1,4 +1,4 @@
-import Units
+internal import Units
 
 /// The one table of rules by which a measurement is judged; limits are in `VerdictLimits`.
 package enum VerdictRule: String, CaseIterable, Sendable {

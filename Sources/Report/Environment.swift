@@ -1,0 +1,72 @@
+internal import Glibc
+
+/// Where a run took place: what two runs must share to be comparable.
+package struct Environment: Sendable, Equatable {
+    package var clamor: String
+    package var swift: String
+    package var operatingSystem: String
+    package var kernel: String
+    package var processorModel: String
+    package var processorCount: Int
+    package var openSSL: String
+    package var libuv: String
+
+    package init(
+        clamor: String, swift: String, operatingSystem: String, kernel: String,
+        processorModel: String, processorCount: Int, openSSL: String, libuv: String
+    ) {
+        (self.clamor, self.swift) = (clamor, swift)
+        (self.operatingSystem, self.kernel) = (operatingSystem, kernel)
+        (self.processorModel, self.processorCount) = (processorModel, processorCount)
+        (self.openSSL, self.libuv) = (openSSL, libuv)
+    }
+
+    /// Asks this machine; what it does not tell is `unknown`.
+    ///
+    /// - Parameters: versions of the tool and of the libraries, which only their users know.
+    package static func collect(clamor: String, openSSL: String, libuv: String) -> Environment {
+        let release = fields(of: "/etc/os-release", separator: "=")
+        let processor = fields(of: "/proc/cpuinfo", separator: ":")
+        let kernel = readText("/proc/sys/kernel/osrelease").map { trim(Substring($0)) }
+        return Environment(
+            clamor: clamor, swift: swiftVersion,
+            operatingSystem: release["PRETTY_NAME"] ?? "unknown", kernel: kernel ?? "unknown",
+            processorModel: processor["model name"] ?? processor["CPU part"] ?? "unknown",
+            processorCount: Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), openSSL: openSSL,
+            libuv: libuv)
+    }
+
+    /// The compiler's language version, as far as it can be known when compiling.
+    private static var swiftVersion: String {
+        #if swift(>=6.4)
+        "6.4 or later"
+        #elseif swift(>=6.3)
+        "6.3"
+        #else
+        "6.2"
+        #endif
+    }
+
+    /// The first value of each key in lines of `key SEPARATOR value`.
+    private static func fields(of path: String, separator: Character) -> [String: String] {
+        var fields: [String: String] = [:]
+        for line in (readText(path) ?? "").split(separator: "\n") {
+            let parts = line.split(separator: separator, maxSplits: 1)
+            guard parts.count == 2 else { continue }
+            let key = trim(parts[0])
+            if fields[key] == nil { fields[key] = trim(parts[1]) }
+        }
+        return fields
+    }
+
+    /// Without blanks and quotes at both ends.
+    private static func trim(_ text: Substring) -> String {
+        let isOutside: (Character) -> Bool = { $0.isWhitespace || $0 == "\"" }
+        let start = text.drop(while: isOutside)
+        return String(start.reversed().drop(while: isOutside).reversed())
+    }
+
+    private static func readText(_ path: String) -> String? {
+        (try? InputFile.read(path)).map { String(decoding: $0, as: UTF8.self) }
+    }
+}

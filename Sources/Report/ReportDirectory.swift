@@ -1,0 +1,98 @@
+package import Measurement
+
+/// The output directory of a run.
+///
+/// It is made before the load starts, so that a bad path costs nothing. What is written while the
+/// run lasts is streamed; if the disk is full, the run goes on, and `finish` tells what is missing.
+package final class ReportDirectory {
+    package let path: String
+    private var catalogue = MetricCatalogue()
+    private var histogramLog: OutputFile?
+    private var timeSeries: OutputFile?
+    private var failures: [ReportError] = []
+
+    /// Where a report goes if the user names no place.
+    ///
+    /// - Parameters:
+    ///   - profile: its file's name without suffix.
+    ///   - startedAt: nanoseconds since 1970-01-01 UTC.
+    package static func defaultPath(profile: String, startedAt: Int64) -> String {
+        "./reports/\(profile)-\(UTCTime(nanosecondsSince1970: startedAt).compact)"
+    }
+
+    /// Makes the directory, which must not exist, and tries to write there.
+    ///
+    /// - Throws: `ReportError.exists`, `.cannotCreate`, `.cannotWrite`.
+    package init(creating path: String) throws(ReportError) {
+        self.path = path
+        try OutputFile.createDirectory(path)
+        let probe = try OutputFile(path: path + "/.probe")
+        try probe.write(TimeSeriesCSV.header)
+        try probe.close()
+        OutputFile.remove(probe.path)
+    }
+
+    /// Opens the files that are streamed.
+    ///
+    /// - Parameter startedAt: nanoseconds since 1970-01-01 UTC.
+    package func begin(startedAt: Int64, catalogue: MetricCatalogue) {
+        self.catalogue = catalogue
+        histogramLog = open("latency.hlog", HistogramLog.header(startedAt: startedAt))
+        timeSeries = open("timeseries.csv", TimeSeriesCSV.header)
+    }
+
+    /// Appends an interval; after a failure the file is left as it is.
+    package func write(_ interval: MergedInterval) {
+        append(HistogramLog.lines(interval, catalogue), to: &histogramLog)
+        append(TimeSeriesCSV.line(interval.row), to: &timeSeries)
+    }
+
+    /// Writes the rest of the report.
+    ///
+    /// - Returns: what could not be written since `begin`; empty if the report is complete.
+    package func finish(_ report: Report) -> [ReportError] {
+        close(&histogramLog)
+        close(&timeSeries)
+        write("run.json", RunJSON.encode(report))
+        write("summary.txt", SummaryText.render(report, colour: false))
+        write("profile.yaml", report.profile.resolved)
+        return failures
+    }
+
+    private func open(_ name: String, _ header: String) -> OutputFile? {
+        do {
+            let file = try OutputFile(path: "\(path)/\(name)")
+            try file.write(header)
+            return file
+        } catch {
+            failures.append(error)
+            return nil
+        }
+    }
+
+    private func append(_ text: String, to file: inout OutputFile?) {
+        do {
+            try file?.write(text)
+        } catch {
+            failures.append(error)
+            file = nil
+        }
+    }
+
+    private func close(_ file: inout OutputFile?) {
+        do {
+            try file?.close()
+        } catch {
+            failures.append(error)
+        }
+        file = nil
+    }
+
+    private func write(_ name: String, _ text: String) {
+        do {
+            try OutputFile.writeAtomically(text, to: "\(path)/\(name)")
+        } catch {
+            failures.append(error)
+        }
+    }
+}

@@ -1,0 +1,229 @@
+internal import Measurement
+internal import Units
+
+/// `summary.txt`, also printed when a run ends: verdict first, then thresholds, then the tables.
+///
+/// Bounds: 100 columns, but for names that are longer.
+package enum SummaryText {
+    static let width = 100
+    /// Kinds of errors that are shown; `run.json` has all.
+    private static let errorLines = 20
+
+    /// - Parameter colour: whether to mark verdict, outcome and thresholds by ANSI colours.
+    package static func render(_ report: Report, colour: Bool) -> String {
+        let paint = Paint(isOn: colour)
+        let sections = [
+            head(report, paint),
+            thresholds(report.thresholds, paint),
+            metrics("Login", report.result.metrics.filter { isLogin($0) && !$0.isTagged }),
+            metrics("Actions", report.result.metrics.filter { !isLogin($0) && !$0.isTagged }),
+            metrics("By scenario and traffic", report.result.metrics.filter(\.isTagged)),
+            sessions(report.result),
+            messages(report.result.messages),
+            errors(report.result),
+            generator(report.result),
+        ]
+        return sections.filter { !$0.isEmpty }.map { lines in
+            lines.map { $0 + "\n" }.joined()
+        }.joined(separator: "\n")
+    }
+
+    // MARK: - Head
+
+    private static func head(_ report: Report, _ paint: Paint) -> [String] {
+        let result = report.result
+        let status = result.verdict.status
+        let verdictColour: Paint.Colour =
+            switch status {
+            case .valid: .green
+            case .suspect: .yellow
+            case .invalid: .red
+            }
+        let outcomeColour: Paint.Colour =
+            switch result.outcome {
+            case .ok: .green
+            case .degraded: .yellow
+            case .failed: .red
+            }
+        var lines = [
+            "Verdict  \(paint.text(status.rawValue, verdictColour))  \(meaning(of: status))"
+        ]
+        for reason in result.verdict.reasons {
+            let text =
+                "\(reason.severity.rawValue): \(reason.code): \(reason.seen); \(reason.meaning); "
+                + "to do: \(reason.remedy)"
+            lines += TextTable.wrap(text, width: width - 9).map { "         " + $0 }
+        }
+        let outcome = paint.text(result.outcome.rawValue, outcomeColour)
+        lines.append("Outcome  \(outcome)  \(meaning(of: result.outcome))")
+        let facts = result.facts
+        lines.append(
+            "Run      \(report.profile.title): \(facts.duration.inWords), "
+                + "\(facts.measured.inWords) of it measured, seed \(facts.seed), "
+                + "\(UTCTime(nanosecondsSince1970: facts.startedAt).timestamp)")
+        if let server = facts.server { lines.append("Server   \(server.name) \(server.version)") }
+        return lines
+    }
+
+    private static func meaning(of status: Verdict.Status) -> String {
+        switch status {
+        case .valid: "the figures can be trusted"
+        case .suspect: "use the figures with care"
+        case .invalid: "the figures say more about the generator than about the server"
+        }
+    }
+
+    private static func meaning(of outcome: Outcome) -> String {
+        switch outcome {
+        case .ok: "the server did all that was asked of it"
+        case .degraded: "the server did not do all that was asked of it"
+        case .failed: "the server did not do what was asked of it"
+        }
+    }
+
+    // MARK: - Thresholds
+
+    private static func thresholds(_ thresholds: [ThresholdResult], _ paint: Paint) -> [String] {
+        if thresholds.isEmpty { return [] }
+        let longest = min(thresholds.map(\.expression.count).max() ?? 0, 60)
+        return ["Thresholds"]
+            + thresholds.map { threshold in
+                let mark =
+                    threshold.passed ? paint.text("passed", .green) : paint.text("FAILED", .red)
+                let expression = TextTable.left(threshold.expression, longest)
+                return "  \(mark)  \(expression)  \(words(threshold.observed))"
+            }
+    }
+
+    private static func words(_ value: ObservedValue) -> String {
+        switch value {
+        case .noSamples: "no samples"
+        case .infinite: "infinite: too many never finished"
+        case .duration(let span): span.inWords
+        case .count(let count): "\(count)"
+        case .number(let number): number.fixed(4)
+        }
+    }
+
+    // MARK: - Metrics
+
+    private static func isLogin(_ metric: MetricResult) -> Bool {
+        metric.kind == .stage || metric.name == "login" || metric.name == "register"
+    }
+
+    private static func metrics(_ title: String, _ metrics: [MetricResult]) -> [String] {
+        if metrics.isEmpty { return [] }
+        var table = TextTable(widths: [24, 6, 8, 8, 6, 7, 7, 7, 7, 7])
+        table.add([
+            title, "model", "count", "per s", "errors", "unfin.", "p50", "p99", "p99.9", "max",
+        ])
+        for metric in metrics {
+            let response = DistributionSummary(metric.response)
+            let counts = metric.counts
+            table.add([
+                "  " + metric.name, metric.model.rawValue, "\(counts.started)",
+                metric.ratePerSecond.threeDigits, "\(counts.errors)", "\(counts.unfinished)",
+                span(response?.p50), span(response?.p99), span(response?.p999),
+                span(response?.max),
+            ])
+        }
+        return table.lines
+    }
+
+    private static func span(_ value: Nanoseconds?) -> String { value?.inWords ?? "-" }
+
+    // MARK: - Sessions and messages
+
+    private static func sessions(_ result: RunResult) -> [String] {
+        let sessions = result.sessions
+        return [
+            "Sessions  \(sessions.started) started, \(sessions.onlinePeak) online at most, "
+                + "\(sessions.failed) failed, \(sessions.skipped) skipped, \(sessions.cut) cut; "
+                + "\(result.actionsSkipped) actions skipped"
+        ]
+    }
+
+    private static func messages(_ counts: MessageCounts) -> [String] {
+        let beside = counts.foreign + counts.unexpected + counts.duplicated
+        if counts.sent == 0 && beside == 0 { return [] }
+        var lines = [
+            "Messages  \(counts.sent) sent = \(counts.delivered) delivered + "
+                + "\(counts.bounced) bounced + \(counts.lost) lost + "
+                + "\(counts.recipientGone) recipient gone + \(counts.pending) pending",
+            "          \(counts.duplicated) duplicated, \(counts.reordered) reordered, "
+                + "\(counts.late) late, \(counts.stored) stored, \(counts.foreign) foreign, "
+                + "\(counts.unexpected) unexpected",
+        ]
+        if counts.orderUnchecked > 0 {
+            lines.append("          \(counts.orderUnchecked) without a check of their order")
+        }
+        return lines
+    }
+
+    // MARK: - Errors
+
+    private static func errors(_ result: RunResult) -> [String] {
+        if result.errors.isEmpty { return [] }
+        var table = TextTable(widths: [36, 8])
+        table.add(["Errors", "count"])
+        var lines: [String] = table.lines
+        for error in result.errors.prefix(errorLines) {
+            var row = TextTable(widths: [36, 8])
+            row.add(["  \(error.stage): \(error.condition)", "\(error.count)"])
+            let room = width - 48
+            lines += row.lines.map { "\($0)  \(TextTable.left(oneLine(error.sample), room))" }
+        }
+        if result.errors.count > errorLines {
+            lines.append("  and \(result.errors.count - errorLines) more kinds in run.json")
+        }
+        return lines.map { String($0.reversed().drop { $0 == " " }.reversed()) }
+    }
+
+    /// Without control characters, which could do things to a terminal.
+    private static func oneLine(_ text: String) -> String {
+        String(
+            text.unicodeScalars.map { scalar in
+                scalar.properties.generalCategory == .control ? " " : Character(scalar)
+            })
+    }
+
+    // MARK: - Generator
+
+    private static func generator(_ result: RunResult) -> [String] {
+        let facts = result.facts
+        let mebibytes = Double(facts.peakResidentBytes) / 1_048_576
+        var lines = [
+            "Generator  \(facts.workers) workers, busy \(result.busyRatio.inPercent), "
+                + "CPU \(facts.cpu.inWords), memory at most \(mebibytes.threeDigits) MiB"
+        ]
+        if let loopback = facts.loopbackCPU {
+            lines.append("           CPU of the loopback server \(loopback.inWords)")
+        }
+        lines.append(
+            "           sent \(result.stanzasSent) stanzas, \(result.bytesSent) bytes; received "
+                + "\(result.stanzasReceived) stanzas, \(result.bytesReceived) bytes")
+        let lags = result.metrics.filter { $0.kind == .action && !$0.isTagged && $0.lag.count > 0 }
+        if !lags.isEmpty {
+            let list = lags.map { "\($0.name) \($0.lag.percentile(99).inWords)" }
+            let wrapped = TextTable.wrap(
+                "lag p99: " + list.joined(separator: ", "), width: width - 11)
+            lines += wrapped.map { "           " + $0 }
+        }
+        return lines
+    }
+}
+
+/// ANSI colours, if they are wanted.
+struct Paint {
+    enum Colour: String {
+        case red = "31"
+        case green = "32"
+        case yellow = "33"
+    }
+
+    let isOn: Bool
+
+    func text(_ text: String, _ colour: Colour) -> String {
+        isOn ? "\u{1b}[1;\(colour.rawValue)m\(text)\u{1b}[0m" : text
+    }
+}

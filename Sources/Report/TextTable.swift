@@ -1,0 +1,46 @@
+/// Rows of cells in columns of equal width: the first to the left, the others to the right.
+struct TextTable {
+    private let widths: [Int]
+    private(set) var lines: [String] = []
+
+    /// - Parameter widths: of each column, in characters; columns stand two blanks apart.
+    init(widths: [Int]) { self.widths = widths }
+
+    /// Adds a row; a first cell that is too long is cut, another one pushes its row wider.
+    mutating func add(_ cells: [String]) {
+        var line = ""
+        for (index, (cell, width)) in zip(cells, widths).enumerated() {
+            line += index == 0 ? Self.left(cell, width) : "  " + Self.right(cell, width)
+        }
+        lines.append(Self.trimmed(line))
+    }
+
+    static func left(_ text: String, _ width: Int) -> String {
+        if text.count > width { return String(text.prefix(width - 1)) + "…" }
+        return text + String(repeating: " ", count: width - text.count)
+    }
+
+    static func right(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: max(width - text.count, 0)) + text
+    }
+
+    /// Without blanks at the end.
+    private static func trimmed(_ line: String) -> String {
+        String(line.reversed().drop { $0 == " " }.reversed())
+    }
+
+    /// Text in lines of at most `width` characters, broken at blanks.
+    static func wrap(_ text: String, width: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            if !line.isEmpty && line.count + 1 + word.count > width {
+                lines.append(line)
+                line = ""
+            }
+            line += line.isEmpty ? String(word) : " " + word
+        }
+        if !line.isEmpty { lines.append(line) }
+        return lines
+    }
+}

@@ -1,0 +1,24 @@
+package import Measurement
+internal import Units
+
+/// `timeseries.csv`: a line for each interval, with the keys of `intervals` in `run.json`.
+package enum TimeSeriesCSV {
+    package static let header =
+        "t_ns,length_ns,measured,online,logins,sent,delivered,errors,skipped,"
+        + "response_p50_ns,response_p99_ns,lag_p99_ns,busy_ratio\n"
+
+    /// What does not exist is empty.
+    package static func line(_ row: IntervalRow) -> String {
+        let fields = [
+            "\(row.start.rawValue)", "\(row.length.rawValue)", row.isMeasured ? "1" : "0",
+            "\(row.online)", "\(row.logins)", "\(row.sent)", "\(row.delivered)", "\(row.errors)",
+            "\(row.skipped)", text(row.responseP50), text(row.responseP99), text(row.lagP99),
+            row.busyRatio.fixed(4),
+        ]
+        return fields.joined(separator: ",") + "\n"
+    }
+
+    private static func text(_ span: Nanoseconds?) -> String {
+        span.map { "\($0.rawValue)" } ?? ""
+    }
+}
