@@ -1,0 +1,511 @@
+/// The grammar: walks from one mark to the next and fills the tables of a stanza.
+///
+/// It can stop between any two bytes and go on there when more has come. It holds positions only,
+/// counted from the first byte of the stanza; the bytes are handed in anew with each call, and
+/// those before `position` are not looked at again, except for names that are compared. (Of a
+/// UTF-8 sequence or of `]]>` that was cut, up to three bytes are.)
+struct StanzaLexer {
+    /// What a complete unit of the stream was.
+    enum Outcome: Equatable {
+        case declaration
+        case header(isEmpty: Bool)
+        case stanza
+        case end
+    }
+
+    /// What is wrong, and at which byte of the stanza.
+    struct Fault: Error {
+        var position: Int
+        var reason: StreamParserError.Reason
+    }
+
+    /// What comes next.
+    enum State: UInt8 {
+        /// After `<`.
+        case markup
+        /// Within the name of a start tag.
+        case elementName
+        /// In a start tag, outside names and values.
+        case tag
+        /// Within the name of an attribute.
+        case attributeName
+        /// Before the `=`.
+        case equals
+        /// Before the value's quote.
+        case quote
+        /// Within a value.
+        case value
+        /// After the `/` of an empty element.
+        case emptyEnd
+        /// Text.
+        case content
+        /// After `&`.
+        case reference
+        /// Within the name of an end tag.
+        case endName
+        /// After the name of an end tag.
+        case endTag
+        /// After `<!`.
+        case exclamation
+        /// Within a CDATA section.
+        case section
+        /// After `<?`.
+        case instruction
+        /// Within an XML declaration.
+        case declaration
+        case done
+    }
+
+    /// The first byte that was not consumed.
+    var position = 0
+    var state = State.markup
+    /// Where the stream is: before its header or within.
+    var isHeader = false
+    /// Whether the first thing may be an XML declaration.
+    var allowsDeclaration = false
+    /// The innermost open element; -1: none.
+    var current = -1
+    var depth = 0
+    /// The `<` of the tag, section or declaration.
+    var tagStart = 0
+    /// The first byte of the name or value.
+    var token = 0
+    /// The colon of the name; -1: none yet.
+    var colon = -1
+    /// Whether the next character of the name has to be one that names begin with.
+    var expectsNameStart = false
+    /// The `&`, and what it stands in.
+    var referenceStart = 0
+    var referenceIsInValue = false
+    /// The attribute that is being read: its name, the quote, and whether it has to be decoded.
+    var attributeStart = 0
+    var attributeLength = 0
+    var attributePrefix = 0
+    var quoteByte: UInt8 = 0
+    var valueIsEncoded = false
+    /// Whether white space came since the last name or value.
+    var afterSpace = false
+    /// What the start tag has, so that the common one needs no second look.
+    var declarations = 0
+    var prefixedAttributes = 0
+    var outcome = Outcome.stanza
+    /// States entered since the engine was made.
+    var steps: UInt64 = 0
+
+    /// Starts at the `<` of a unit of a stream that is in this phase.
+    mutating func begin(in phase: StreamState.Phase) {
+        let steps = steps
+        self = StanzaLexer()
+        self.steps = steps
+        position = 1
+        isHeader = phase != .open
+        allowsDeclaration = phase == .start
+    }
+
+    /// Goes on where another, or an earlier self, stopped.
+    mutating func resume(_ stopped: StanzaLexer) {
+        let steps = steps
+        self = stopped
+        self.steps = steps
+    }
+
+    /// Reads on to the end of the unit; nil: it is not in these bytes.
+    mutating func run(
+        _ bytes: Span<UInt8>, _ tables: inout StanzaTables, _ marks: inout MarkTable,
+        _ limits: ParserLimits
+    ) throws(Fault) -> Outcome? {
+        var goesOn = true
+        while goesOn {
+            steps &+= 1
+            switch state {
+            case .markup: goesOn = try markup(bytes, limits)
+            case .elementName: goesOn = try elementName(bytes, &tables, limits)
+            case .tag: goesOn = try tag(bytes, &tables, limits)
+            case .attributeName: goesOn = try attributeName(bytes, limits)
+            case .equals: goesOn = try equals(bytes)
+            case .quote: goesOn = try quote(bytes)
+            case .value: goesOn = try value(bytes, &tables, &marks)
+            case .emptyEnd: goesOn = try emptyEnd(bytes, &tables, limits)
+            case .content: goesOn = try content(bytes, &tables, &marks)
+            case .reference: goesOn = try reference(bytes)
+            case .endName: goesOn = try endName(bytes, tables)
+            case .endTag: goesOn = try endTag(bytes, &tables)
+            case .exclamation: goesOn = try exclamation(bytes, &tables)
+            case .section: goesOn = try section(bytes, &marks)
+            case .instruction: goesOn = try instruction(bytes)
+            case .declaration: goesOn = try declaration(bytes, &marks)
+            case .done: return outcome
+            }
+        }
+        return nil
+    }
+
+    /// The same over a buffer of the caller's, of which it cannot take a span while it changes
+    /// what stands beside it.
+    mutating func run(
+        _ bytes: [UInt8], _ tables: inout StanzaTables, _ marks: inout MarkTable,
+        _ limits: ParserLimits
+    ) throws(Fault) -> Outcome? {
+        try run(bytes.span, &tables, &marks, limits)
+    }
+
+    // MARK: After `<`
+
+    private mutating func markup(
+        _ bytes: Span<UInt8>, _ limits: ParserLimits
+    ) throws(Fault) -> Bool {
+        guard position < bytes.count else { return false }
+        switch bytes[position] {
+        case UInt8(ascii: "/"):
+            if isHeader { throw fault(.malformedMarkup) }
+            position += 1
+            token = position
+            state = .endName
+        case UInt8(ascii: "!"):
+            position += 1
+            state = .exclamation
+        case UInt8(ascii: "?"):
+            position += 1
+            state = .instruction
+        default:
+            if depth == limits.depth {
+                throw Fault(position: tagStart, reason: .tooDeep(limit: limits.depth))
+            }
+            beginName()
+            state = .elementName
+        }
+        return true
+    }
+
+    // MARK: Names
+
+    mutating func beginName() {
+        token = position
+        colon = -1
+        expectsNameStart = true
+    }
+
+    /// Reads a name to its end; false: the end is not in these bytes.
+    ///
+    /// A name has one colon at most, and on both sides of it what can begin a name.
+    /// Source: Namespaces in XML 1.0 §4.
+    mutating func scanName(
+        _ bytes: Span<UInt8>, _ limits: ParserLimits
+    ) throws(Fault) -> Bool {
+        while position < bytes.count {
+            let byte = bytes[position]
+            var length = 1
+            if XMLCharacters.isNameStart(ascii: byte) {
+                expectsNameStart = false
+            } else if byte == UInt8(ascii: ":") {
+                if expectsNameStart || colon >= 0 { throw fault(.malformedName) }
+                colon = position
+                expectsNameStart = true
+            } else if XMLCharacters.isName(ascii: byte) {
+                if expectsNameStart { throw fault(.malformedName) }
+            } else if byte >= 0x80 {
+                guard let sequence = try sequence(bytes) else { return false }
+                let isAllowed =
+                    expectsNameStart
+                    ? XMLCharacters.isNameStart(sequence.scalar)
+                    : XMLCharacters.isName(sequence.scalar)
+                if !isAllowed { throw fault(.malformedName) }
+                expectsNameStart = false
+                length = sequence.length
+            } else {
+                if expectsNameStart { throw fault(.malformedName) }
+                return true
+            }
+            if position + length - token > limits.nameBytes {
+                throw fault(.nameTooLong(limit: limits.nameBytes))
+            }
+            position += length
+        }
+        return false
+    }
+
+    // MARK: Start tags
+
+    private mutating func elementName(
+        _ bytes: Span<UInt8>, _ tables: inout StanzaTables, _ limits: ParserLimits
+    ) throws(Fault) -> Bool {
+        guard try scanName(bytes, limits) else { return false }
+        tables.open(
+            start: tagStart, name: token..<position, prefixLength: colon < 0 ? 0 : colon - token,
+            parent: current)
+        declarations = 0
+        prefixedAttributes = 0
+        afterSpace = false
+        state = .tag
+        return true
+    }
+
+    private mutating func tag(
+        _ bytes: Span<UInt8>, _ tables: inout StanzaTables, _ limits: ParserLimits
+    ) throws(Fault) -> Bool {
+        if skipSpace(bytes) { afterSpace = true }
+        guard position < bytes.count else { return false }
+        switch bytes[position] {
+        case UInt8(ascii: ">"):
+            position += 1
+            try endStartTag(bytes, &tables, limits, isEmpty: false)
+        case UInt8(ascii: "/"):
+            position += 1
+            state = .emptyEnd
+        default:
+            if !afterSpace { throw fault(.missingSpace) }
+            if tables.attributeCountOfLast == limits.attributesPerElement {
+                throw fault(.tooManyAttributes(limit: limits.attributesPerElement))
+            }
+            beginName()
+            state = .attributeName
+        }
+        return true
+    }
+
+    private mutating func attributeName(
+        _ bytes: Span<UInt8>, _ limits: ParserLimits
+    ) throws(Fault) -> Bool {
+        guard try scanName(bytes, limits) else { return false }
+        attributeStart = token
+        attributeLength = position - token
+        attributePrefix = colon < 0 ? 0 : colon - token
+        state = .equals
+        return true
+    }
+
+    private mutating func equals(_ bytes: Span<UInt8>) throws(Fault) -> Bool {
+        skipSpace(bytes)
+        guard position < bytes.count else { return false }
+        guard bytes[position] == UInt8(ascii: "=") else { throw fault(.malformedMarkup) }
+        position += 1
+        state = .quote
+        return true
+    }
+
+    private mutating func quote(_ bytes: Span<UInt8>) throws(Fault) -> Bool {
+        skipSpace(bytes)
+        guard position < bytes.count else { return false }
+        quoteByte = bytes[position]
+        guard quoteByte == UInt8(ascii: "'") || quoteByte == UInt8(ascii: "\"") else {
+            throw fault(.malformedMarkup)
+        }
+        position += 1
+        token = position
+        valueIsEncoded = false
+        state = .value
+        return true
+    }
+
+    private mutating func value(
+        _ bytes: Span<UInt8>, _ tables: inout StanzaTables, _ marks: inout MarkTable
+    ) throws(Fault) -> Bool {
+        while true {
+            position = marks.next(.inValue, in: bytes, from: position)
+            guard position < bytes.count else { return false }
+            let byte = bytes[position]
+            switch byte {
+            case quoteByte:
+                endValue(bytes, &tables)
+                return true
+            case UInt8(ascii: "<"):
+                throw fault(.lessThanInValue)
+            case UInt8(ascii: "&"):
+                valueIsEncoded = true
+                beginReference(isInValue: true)
+                return true
+            case UInt8(ascii: ">"), UInt8(ascii: "'"), UInt8(ascii: "\""):
+                position += 1
+            default:
+                if byte < 0x20 { valueIsEncoded = true }
+                guard try skipSpecial(bytes) else { return false }
+            }
+        }
+    }
+
+    private mutating func endValue(_ bytes: Span<UInt8>, _ tables: inout StanzaTables) {
+        let name = bytes.extracting(attributeStart..<attributeStart + attributeLength)
+        let isDeclaration =
+            attributePrefix == 0
+            ? name.isEqual(to: "xmlns")
+            : name.extracting(0..<attributePrefix).isEqual(to: "xmlns")
+        if isDeclaration {
+            declarations += 1
+        } else if attributePrefix != 0 {
+            prefixedAttributes += 1
+        }
+        tables.append(
+            AttributeRecord(
+                nameStart: UInt32(attributeStart), nameLength: UInt16(attributeLength),
+                prefixLength: UInt16(attributePrefix),
+                value: ByteRange(token, count: position - token), isEncoded: valueIsEncoded,
+                isDeclaration: isDeclaration))
+        position += 1
+        afterSpace = false
+        state = .tag
+    }
+
+    private mutating func emptyEnd(
+        _ bytes: Span<UInt8>, _ tables: inout StanzaTables, _ limits: ParserLimits
+    ) throws(Fault) -> Bool {
+        guard position < bytes.count else { return false }
+        guard bytes[position] == UInt8(ascii: ">") else { throw fault(.malformedMarkup) }
+        position += 1
+        try endStartTag(bytes, &tables, limits, isEmpty: true)
+        return true
+    }
+
+    private mutating func endStartTag(
+        _ bytes: Span<UInt8>, _ tables: inout StanzaTables, _ limits: ParserLimits, isEmpty: Bool
+    ) throws(Fault) {
+        try tables.resolveLast(
+            bytes, declarations: declarations, prefixedAttributes: prefixedAttributes, limits)
+        let element = tables.elements.count - 1
+        tables.elements[element].contentStart = UInt32(position)
+        if isHeader || isEmpty {
+            tables.elements[element].contentEnd = UInt32(position)
+            tables.elements[element].end = UInt32(position)
+            if isHeader {
+                finish(.header(isEmpty: isEmpty))
+            } else if current < 0 {
+                finish(.stanza)
+            } else {
+                state = .content
+            }
+        } else {
+            current = element
+            depth += 1
+            state = .content
+        }
+    }
+
+    // MARK: End tags
+
+    private mutating func endName(
+        _ bytes: Span<UInt8>, _ tables: StanzaTables
+    ) throws(Fault) -> Bool {
+        let name = tables.qualifiedName(ofElement: current)
+        let expected =
+            current < 0 ? tables.auxiliary.span.part(name) : bytes.part(name)
+        while position - token < expected.count {
+            guard position < bytes.count else { return false }
+            guard bytes[position] == expected[position - token] else {
+                throw fault(.mismatchedEndTag)
+            }
+            position += 1
+        }
+        state = .endTag
+        return true
+    }
+
+    private mutating func endTag(
+        _ bytes: Span<UInt8>, _ tables: inout StanzaTables
+    ) throws(Fault) -> Bool {
+        // A longer name is another name.
+        let isAfterName = !skipSpace(bytes) && !XMLCharacters.isSpace(bytes[position - 1])
+        guard position < bytes.count else { return false }
+        guard bytes[position] == UInt8(ascii: ">") else {
+            throw fault(isAfterName ? .mismatchedEndTag : .malformedMarkup)
+        }
+        position += 1
+        if current < 0 {
+            finish(.end)
+            return true
+        }
+        tables.elements[current].contentEnd = UInt32(tagStart)
+        tables.elements[current].end = UInt32(position)
+        let parent = tables.elements[current].parent
+        depth -= 1
+        if parent == ElementRecord.noParent {
+            current = -1
+            finish(.stanza)
+        } else {
+            current = Int(parent)
+            state = .content
+        }
+        return true
+    }
+
+    // MARK: Text
+
+    private mutating func content(
+        _ bytes: Span<UInt8>, _ tables: inout StanzaTables, _ marks: inout MarkTable
+    ) throws(Fault) -> Bool {
+        while true {
+            position = marks.next(.inText, in: bytes, from: position)
+            guard position < bytes.count else { return false }
+            let byte = bytes[position]
+            switch byte {
+            case UInt8(ascii: "<"):
+                tagStart = position
+                position += 1
+                state = .markup
+                return true
+            case UInt8(ascii: "&"):
+                tables.elements[current].hasEncodedText = true
+                beginReference(isInValue: false)
+                return true
+            case UInt8(ascii: ">"):
+                // What comes before text ends in `>` or `;`: the brackets can only be text.
+                if isAfterBrackets(bytes, notBefore: 0) { throw fault(.sectionEndInText) }
+                position += 1
+            default:
+                if byte == UInt8(ascii: "\r") { tables.elements[current].hasEncodedText = true }
+                guard try skipSpecial(bytes) else { return false }
+            }
+        }
+    }
+
+    // MARK: Common to all
+
+    func fault(_ reason: StreamParserError.Reason) -> Fault {
+        Fault(position: position, reason: reason)
+    }
+
+    mutating func finish(_ outcome: Outcome) {
+        self.outcome = outcome
+        state = .done
+    }
+
+    /// Whether there was any.
+    @discardableResult
+    mutating func skipSpace(_ bytes: Span<UInt8>) -> Bool {
+        let start = position
+        while position < bytes.count, XMLCharacters.isSpace(bytes[position]) { position += 1 }
+        return position > start
+    }
+
+    /// Whether `]]` stands before the `>` at the position.
+    func isAfterBrackets(_ bytes: Span<UInt8>, notBefore start: Int) -> Bool {
+        position - 2 >= start && bytes[position - 1] == UInt8(ascii: "]")
+            && bytes[position - 2] == UInt8(ascii: "]")
+    }
+
+    /// Passes white space that is marked, or a run of characters beyond ASCII.
+    /// False: the run ends within a character that may go on.
+    mutating func skipSpecial(_ bytes: Span<UInt8>) throws(Fault) -> Bool {
+        if bytes[position] < 0x20 {
+            guard XMLCharacters.isSpace(bytes[position]) else { throw fault(.invalidCharacter) }
+            position += 1
+            return true
+        }
+        while position < bytes.count, bytes[position] >= 0x80 {
+            guard let sequence = try sequence(bytes) else { return false }
+            guard XMLCharacters.isCharacter(sequence.scalar) else {
+                throw fault(.invalidCharacter)
+            }
+            position += sequence.length
+        }
+        return true
+    }
+
+    /// The character beyond ASCII at the position; nil: it may go on beyond these bytes.
+    func sequence(_ bytes: Span<UInt8>) throws(Fault) -> (scalar: UInt32, length: Int)? {
+        switch UTF8Sequence(bytes, at: position) {
+        case .scalar(let scalar, let length): return (scalar, length)
+        case .cut: return nil
+        case .invalid(let distance):
+            throw Fault(position: position + distance, reason: .invalidUTF8)
+        }
+    }
+}
