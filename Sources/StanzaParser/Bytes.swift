@@ -24,7 +24,9 @@ extension Span<UInt8> {
         guard count == other.count else { return false }
         return unsafe withUnsafeBufferPointer { left in
             unsafe other.withUnsafeBufferPointer { right in
-                guard let left = left.baseAddress, let right = right.baseAddress else { return true }
+                guard let left = left.baseAddress, let right = right.baseAddress else {
+                    return true
+                }
                 return unsafe clamor_equal(left, right, count)
             }
         }

@@ -48,10 +48,11 @@ extension StanzaLexer {
                 ? XMLCharacters.isNameStart(sequence.scalar)
                 : XMLCharacters.isName(sequence.scalar)
             if isAllowed { return sequence.length }
-        } else if byte == UInt8(ascii: ":")
-            || (isFirst ? XMLCharacters.isNameStart(ascii: byte) : XMLCharacters.isName(ascii: byte))
-        {
-            return 1
+        } else {
+            let isAllowed =
+                isFirst
+                ? XMLCharacters.isNameStart(ascii: byte) : XMLCharacters.isName(ascii: byte)
+            if isAllowed || byte == UInt8(ascii: ":") { return 1 }
         }
         throw fault(.malformedReference)
     }

@@ -11,7 +11,8 @@ struct StanzaEngineTests {
     @Test("tells the header, the stanzas and the end of a stream")
     func wholeStream() throws {
         let bytes = Array(
-            (Self.header + "<message to='a@b'><body>x &amp; y</body></message> </stream:stream>\n").utf8)
+            (Self.header + "<message to='a@b'><body>x &amp; y</body></message> </stream:stream>\n")
+                .utf8)
         let input = bytes.span
         var engine = StanzaEngine()
         var state = StreamState()
