@@ -1,6 +1,7 @@
 #ifndef CLIBUV_SHIM_H
 #define CLIBUV_SHIM_H
 
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/timerfd.h>
 #include <uv.h>
@@ -10,6 +11,11 @@
 /// Makes the loop count the time it spends waiting, for uv_metrics_idle_time.
 static inline int clamor_loop_measure_idle_time(uv_loop_t *loop) {
     return uv_loop_configure(loop, UV_METRICS_IDLE_TIME);
+}
+
+/// Names the calling thread; Linux keeps the first 15 bytes.
+static inline int clamor_name_thread(const char *name) {
+    return prctl(PR_SET_NAME, (unsigned long)name, 0, 0, 0);
 }
 
 #endif

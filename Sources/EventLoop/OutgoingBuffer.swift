@@ -17,6 +17,16 @@
 
     deinit { unsafe base.deallocate() }
 
+    /// What was gathered. Lifetime: until the buffer is changed.
+    var bytes: Span<UInt8> {
+        @_lifetime(borrow self)
+        get {
+            let elements = unsafe UnsafeBufferPointer(
+                start: base.assumingMemoryBound(to: UInt8.self), count: count)
+            return unsafe _overrideLifetime(elements.span, borrowing: self)
+        }
+    }
+
     func append(_ bytes: UnsafeRawPointer, count added: Int) {
         if count + added > capacity { reallocate(max(capacity * 2, count + added)) }
         unsafe (base + count).copyMemory(from: bytes, byteCount: added)
