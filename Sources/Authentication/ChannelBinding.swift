@@ -20,13 +20,20 @@ package struct ChannelBinding: Hashable, Sendable {
 
     /// The one to use of those that this connection has, or nil.
     ///
-    /// `offered` are the types that the server listed (XEP-0440 §3); it is nil when the server
-    /// listed none at all, and then the default of the TLS version is the best guess: `tls-unique`
-    /// where it exists, which is never in TLS 1.3 (RFC 5802 §6.1, RFC 9266 §3).
-    package static func preferred(of available: [Self], offered: [String]?) -> Self? {
-        let order =
-            offered == nil ? [tlsUnique, tlsExporter] : [tlsExporter, tlsUnique]
-        for type in order where offered?.contains(type) ?? true {
+    /// `offered` are the types that the server listed (XEP-0440 §3). It is nil when the server
+    /// listed none; then `tls-unique` is what a server has (RFC 5802 §6.1). TLS 1.3 has no
+    /// `tls-unique`, and servers exist that offer -PLUS on it and know no other type (ejabberd
+    /// 23.01), so that `tls-exporter` is tried without a list only with `isBindingWanted`.
+    package static func preferred(
+        of available: [Self], offered: [String]?, isBindingWanted: Bool
+    ) -> Self? {
+        let order: [String]
+        if let offered {
+            order = [tlsExporter, tlsUnique].filter(offered.contains)
+        } else {
+            order = isBindingWanted ? [tlsUnique, tlsExporter] : [tlsUnique]
+        }
+        for type in order {
             if let found = available.first(where: { $0.type == type }) { return found }
         }
         return nil

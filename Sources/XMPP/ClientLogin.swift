@@ -184,7 +184,8 @@ extension ClientLogin {
 extension ClientLogin {
     private func authenticate(_ features: StreamFeatures) -> [Action] {
         let binding = ChannelBinding.preferred(
-            of: channelBindings, offered: features.channelBindings)
+            of: channelBindings, offered: features.channelBindings,
+            isBindingWanted: configuration.mechanism?.hasSuffix("-PLUS") ?? false)
         let mechanism = SASLMechanism.strongest(
             of: features.mechanisms, named: configuration.mechanism, encrypted: isEncrypted,
             plainAllowed: configuration.allowPlain, channelBinding: binding)

@@ -74,7 +74,7 @@ extension StanzaError {
         self.init(.undefinedCondition)
         var candidate = stanza.firstChild
         while let child = candidate {
-            if child.hasLocalName("error") {
+            if child.hasName("error", Namespaces.client) {
                 read(child)
                 return
             }

@@ -54,13 +54,19 @@ struct SASLMechanismTests {
     func channelBindings() {
         let unique = ChannelBinding(type: "tls-unique", data: [2])
         let both = [unique, binding]
-        #expect(ChannelBinding.preferred(of: both, offered: nil) == unique)
-        #expect(ChannelBinding.preferred(of: [binding], offered: nil) == binding)
-        #expect(
-            ChannelBinding.preferred(of: both, offered: ["tls-unique", "tls-exporter"]) == binding)
-        #expect(ChannelBinding.preferred(of: both, offered: ["tls-unique"]) == unique)
-        #expect(ChannelBinding.preferred(of: both, offered: ["tls-server-end-point"]) == nil)
-        #expect(ChannelBinding.preferred(of: both, offered: []) == nil)
-        #expect(ChannelBinding.preferred(of: [], offered: nil) == nil)
+        func preferred(
+            _ available: [ChannelBinding], _ offered: [String]?, wanted: Bool = false
+        ) -> ChannelBinding? {
+            ChannelBinding.preferred(of: available, offered: offered, isBindingWanted: wanted)
+        }
+        #expect(preferred(both, nil) == unique)
+        #expect(preferred(both, nil, wanted: true) == unique)
+        #expect(preferred([binding], nil) == nil)
+        #expect(preferred([binding], nil, wanted: true) == binding)
+        #expect(preferred(both, ["tls-unique", "tls-exporter"]) == binding)
+        #expect(preferred(both, ["tls-unique"]) == unique)
+        #expect(preferred(both, ["tls-server-end-point"], wanted: true) == nil)
+        #expect(preferred(both, [], wanted: true) == nil)
+        #expect(preferred([], nil, wanted: true) == nil)
     }
 }
