@@ -8,8 +8,10 @@ package struct ProfileError: Error, Hashable, Sendable, CustomStringConvertible 
     package var message: String
     /// What was probably meant.
     package var suggestion: String?
-    /// The line of the source that the position is in.
+    /// The line of the source that the position is in, or the part of it around the position.
     package var sourceLine: String?
+    /// The position within `sourceLine`, from 0.
+    package var caret = 0
 
     /// `file:line:column: error: message; did you mean 'x'?`, the line, and a caret under it.
     package var description: String {
@@ -20,10 +22,10 @@ package struct ProfileError: Error, Hashable, Sendable, CustomStringConvertible 
         }
         text += ": error: \(message)"
         if let suggestion { text += "; did you mean '\(suggestion)'?" }
-        guard let sourceLine, let column else { return text }
+        guard let sourceLine else { return text }
         text += "\n  \(sourceLine)\n  "
         // A tab stays a tab, so that the caret stands right whatever its width.
-        for (offset, scalar) in sourceLine.unicodeScalars.enumerated() where offset < column - 1 {
+        for (offset, scalar) in sourceLine.unicodeScalars.enumerated() where offset < caret {
             text += scalar == "\t" ? "\t" : " "
         }
         return text + "^"

@@ -1,3 +1,4 @@
+package import StanzaParser
 package import Units
 
 /// What a run is: the whole of a profile file with defaults filled in and every key checked.
@@ -85,4 +86,13 @@ package struct Limits: Hashable, Sendable {
     package var sendQueue = ByteCount.mebibytes(1)
 
     package init() {}
+}
+
+extension Limits {
+    /// The part of the limits that the stanza parser holds.
+    package var parser: ParserLimits {
+        ParserLimits(
+            stanzaBytes: stanza.rawValue, depth: depth, attributesPerElement: attributes,
+            nameBytes: name.rawValue, namespaceDeclarations: namespaces)
+    }
 }
