@@ -1,4 +1,4 @@
-import EventLoop
+package import EventLoop
 
 /// Which addresses a run may send to: those of this machine's loopback interface, and what the
 /// user has named as theirs.

@@ -1,0 +1,107 @@
+package import StanzaParser
+package import Units
+
+/// The id of a message that a run sends: it says of itself whose it is and when it was due.
+///
+/// On the wire: `clamor-NONCE-RANK-WORKER-SENDER-SEQUENCE-DUE`, each number in base 36; `DUE` is in
+/// nanoseconds since the start of the run. The nonce tells this run's messages from another's.
+package struct MessageID: Equatable, Sendable, BitwiseCopyable {
+    package var nonce: UInt32
+    package var rank: UInt32
+    package var worker: UInt32
+    /// The number of the sender's session.
+    package var sender: UInt32
+    /// Counts the messages of one worker.
+    package var sequence: UInt64
+    /// Counted from the start of the run.
+    package var due: Instant
+
+    package init(
+        nonce: UInt32, rank: UInt32, worker: UInt32, sender: UInt32, sequence: UInt64, due: Instant
+    ) {
+        self.nonce = nonce
+        self.rank = rank
+        self.worker = worker
+        self.sender = sender
+        self.sequence = sequence
+        self.due = due
+    }
+
+    /// Reads an id from its wire form; nil when it is not one of Clamor's.
+    package init?(_ bytes: Span<UInt8>) {
+        let prefixCount = Self.prefixBytes.count
+        guard bytes.count > prefixCount else { return nil }
+        for index in 0..<prefixCount where bytes[index] != Self.prefixBytes[index] { return nil }
+        var cursor = prefixCount
+        func isLast() -> Bool { cursor > bytes.count }
+        guard let nonce = Self.readBase36(bytes, &cursor),
+            let rank = Self.readBase36(bytes, &cursor),
+            let worker = Self.readBase36(bytes, &cursor),
+            let sender = Self.readBase36(bytes, &cursor),
+            let sequence = Self.readBase36(bytes, &cursor),
+            let due = Self.readBase36(bytes, &cursor),
+            isLast(),
+            let nonce32 = UInt32(exactly: nonce), let rank32 = UInt32(exactly: rank),
+            let worker32 = UInt32(exactly: worker), let sender32 = UInt32(exactly: sender),
+            let due64 = Int64(exactly: due)
+        else { return nil }
+        self.init(
+            nonce: nonce32, rank: rank32, worker: worker32, sender: sender32, sequence: sequence,
+            due: Instant(nanoseconds: due64))
+    }
+
+    /// Appends the id's wire form; at most 80 bytes.
+    package func write(to writer: inout StanzaWriter) {
+        writer.raw("clamor-")
+        Self.writeBase36(UInt64(nonce), to: &writer)
+        writer.raw("-")
+        Self.writeBase36(UInt64(rank), to: &writer)
+        writer.raw("-")
+        Self.writeBase36(UInt64(worker), to: &writer)
+        writer.raw("-")
+        Self.writeBase36(UInt64(sender), to: &writer)
+        writer.raw("-")
+        Self.writeBase36(sequence, to: &writer)
+        writer.raw("-")
+        Self.writeBase36(UInt64(max(0, due.nanoseconds)), to: &writer)
+    }
+
+    private static let prefixBytes = [UInt8]("clamor-".utf8)
+
+    /// Reads a number that ends at `-` or at the end, and steps over the `-`.
+    private static func readBase36(_ bytes: Span<UInt8>, _ cursor: inout Int) -> UInt64? {
+        var value: UInt64 = 0
+        let start = cursor
+        while cursor < bytes.count, bytes[cursor] != 0x2D {
+            let byte = bytes[cursor]
+            let digit: UInt8
+            switch byte {
+            case 0x30...0x39: digit = byte - 0x30
+            case 0x61...0x7A: digit = byte - 0x61 + 10
+            default: return nil
+            }
+            let (product, overflow) = value.multipliedReportingOverflow(by: 36)
+            let (sum, carry) = product.addingReportingOverflow(UInt64(digit))
+            guard !overflow, !carry else { return nil }
+            value = sum
+            cursor += 1
+        }
+        guard cursor > start else { return nil }
+        cursor += 1
+        return value
+    }
+
+    private static func writeBase36(_ number: UInt64, to writer: inout StanzaWriter) {
+        // 36^13 > 2^64: thirteen digits hold every number.
+        var digits = InlineArray<13, UInt8>(repeating: 0)
+        var rest = number
+        var first = 13
+        repeat {
+            first -= 1
+            let digit = UInt8(rest % 36)
+            digits[first] = digit < 10 ? 0x30 + digit : 0x61 + digit - 10
+            rest /= 36
+        } while rest > 0
+        writer.raw(digits.span.extracting(first..<13))
+    }
+}

@@ -1,0 +1,66 @@
+internal import EventLoop
+package import Profile
+internal import Workload
+
+/// What a run asks of this machine, against what the machine has.
+package struct ResourceNeeds: Equatable, Sendable {
+    /// What the machine allows one process.
+    package struct Available: Equatable, Sendable {
+        /// The hard limit of RLIMIT_NOFILE.
+        package var descriptors: Int
+        /// Local ports for one pair of a source and a destination; nil where it is unknown.
+        package var ports: Int?
+
+        package init(descriptors: Int, ports: Int?) {
+            self.descriptors = descriptors
+            self.ports = ports
+        }
+
+        /// Raises the soft limit of descriptors to the hard one, and reads both figures.
+        package static func ofThisMachine() -> Available {
+            Available(
+                descriptors: ProcessLimits.raiseDescriptorLimit(),
+                ports: ProcessLimits.ephemeralPorts.map { Int($0.upperBound) - Int($0.lowerBound) + 1 })
+        }
+    }
+
+    /// Descriptors that a process has besides its sessions: standard streams, files of the
+    /// report, and the loops of workers.
+    private static let descriptorsBesides = 32
+    private static let descriptorsPerWorker = 8
+
+    /// Sessions at one time, at the most.
+    package var sessions: Int
+    package var descriptors: Int
+    /// Local ports per destination.
+    package var ports: Int
+
+    package init(profile: Profile, accounts: Int, workers: Int, destinations: Int) {
+        sessions =
+            switch profile.sessions.load {
+            case .closed(let online, _): min(online, accounts)
+            case .open(let arrival): min(accounts, ArrivalSchedule.count(of: arrival))
+            }
+        // The built-in server holds the other end of each connection.
+        let ends = profile.target.usesLoopbackServer ? 2 : 1
+        descriptors =
+            sessions * ends + Self.descriptorsBesides + workers * Self.descriptorsPerWorker
+        ports = (sessions + destinations - 1) / max(1, destinations)
+    }
+
+    /// What is missing, and what to do about it; nil when all is there.
+    package func shortage(_ available: Available) -> String? {
+        if descriptors > available.descriptors {
+            let possible = available.descriptors * sessions / descriptors
+            return "\(sessions) sessions at a time need \(descriptors) file descriptors, but this "
+                + "process may have \(available.descriptors); raise the hard limit "
+                + "(`ulimit -Hn`, limits.conf, LimitNOFILE=) or use at most about \(possible) accounts"
+        }
+        if let limit = available.ports, ports > limit {
+            return "\(sessions) sessions at a time need \(ports) local ports per destination, but "
+                + "this machine has \(limit); widen net.ipv4.ip_local_port_range or name several "
+                + "addresses of the target"
+        }
+        return nil
+    }
+}

@@ -1,0 +1,148 @@
+internal import EventLoop
+internal import Measurement
+internal import Profile
+import Synchronization
+package import Units
+
+/// One execution of a plan in real time: set-up on the calling thread, then a thread for each
+/// worker, while the calling thread directs and collects.
+package final class Run {
+    /// Between two looks at the workers.
+    private static let stepLength = Nanoseconds.milliseconds(10)
+    /// Between the start of the threads and the run's origin.
+    private static let lead = Nanoseconds.milliseconds(100)
+    /// How long workers may take to stop once they are told; then the result is made without them.
+    private static let stopLimit = Nanoseconds.seconds(5)
+
+    private let plan: RunPlan
+    private weak var observer: (any RunObserver)?
+    private let control: RunControl
+    /// CPU time that the process spent on the loopback server so far; nil without one.
+    private let loopbackProcessorTime: (() -> Nanoseconds)?
+
+    package init(
+        plan: RunPlan, observer: (any RunObserver)?, control: RunControl,
+        loopbackProcessorTime: (() -> Nanoseconds)? = nil
+    ) {
+        self.plan = plan
+        self.observer = observer
+        self.control = control
+        self.loopbackProcessorTime = loopbackProcessorTime
+    }
+
+    /// Registers what is missing, then performs the run to its end.
+    ///
+    /// Throws: when set-up failed and there is nothing to report.
+    package func perform() throws(SetUpFailure) -> RunCompletion {
+        var registrations: [Nanoseconds] = []
+        if let purpose = plan.registrationPurpose {
+            let outcome = try Self.provision(
+                plan, purpose: purpose, control: control,
+                onProgress: { [weak self] progress in
+                    guard let self else { return }
+                    self.observer?.registering(progress, total: self.plan.accounts.count)
+                })
+            registrations = outcome.exchanges
+        }
+        if control.interruptions > 0 { throw .interrupted }
+        return try direct(registrations)
+    }
+
+    /// Creates or removes the plan's accounts on the calling thread.
+    ///
+    /// Throws: when the server is out of reach, refuses by policy, or for an account that was
+    /// given up.
+    package static func provision(
+        _ plan: RunPlan, purpose: Provisioning.Purpose, control: RunControl,
+        onProgress: @escaping (Provisioning) -> Void
+    ) throws(SetUpFailure) -> Provisioning {
+        let transport: UVTransport
+        do throws(TransportError) { transport = try UVTransport() } catch { throw .system(error) }
+        defer {
+            control.attach(nil)
+            transport.handler = nil
+            transport.close()
+        }
+        let provisioner = Provisioner(
+            plan: plan, transport: transport, purpose: purpose, onProgress: onProgress,
+            onDone: { transport.stop() })
+        control.attach(transport.waker)
+        provisioner.begin()
+        if !provisioner.isFinished { transport.run() }
+        try provisioner.progress.check(plan, isInterrupted: control.interruptions > 0)
+        return provisioner.progress
+    }
+
+    private func direct(_ registrations: [Nanoseconds]) throws(SetUpFailure) -> RunCompletion {
+        let clock = MonotonicClock(
+            originNanoseconds: MonotonicClock().originNanoseconds + Self.lead.rawValue)
+        let shared = RunShared(plan: plan, registrations: registrations, control: control)
+        var driver = RunDriver(shared, observer: observer)
+        let usageBefore = ProcessUsage.current.processorTime
+        let loopbackBefore = loopbackProcessorTime?()
+        let epoch = WallClock.nanosecondsSince1970 + Self.lead.rawValue
+        let threads = try start(shared, clock)
+        observer?.began(plan, startedAt: epoch)
+        while !driver.isFinished {
+            WallClock.sleep(Self.stepLength)
+            if driver.step(at: clock.now) { shared.wakeAll() }
+        }
+        let end = clock.now
+        while shared.finishedWorkers < plan.workers, clock.now < end + Self.stopLimit {
+            shared.wakeAll()
+            WallClock.sleep(Self.stepLength)
+        }
+        if shared.finishedWorkers == plan.workers { for thread in threads { thread.join() } }
+        var facts = RunFacts()
+        facts.startedAt = epoch
+        let usage = ProcessUsage.current
+        facts.cpu = usage.processorTime - usageBefore
+        if let loopbackProcessorTime, let loopbackBefore {
+            let spent = loopbackProcessorTime() - loopbackBefore
+            facts.loopbackCPU = spent
+            facts.cpu = facts.cpu - spent
+        }
+        facts.peakResidentBytes = UInt64(usage.peakResident.rawValue)
+        facts.clockStep = Nanoseconds(
+            WallClock.nanosecondsSince1970 - epoch - clock.now.nanoseconds)
+        return driver.complete(at: end, facts: facts)
+    }
+
+    private func start(
+        _ shared: RunShared, _ clock: MonotonicClock
+    ) throws(SetUpFailure) -> [WorkerThread] {
+        var threads: [WorkerThread] = []
+        for index in 0..<plan.workers {
+            do throws(TransportError) {
+                threads.append(try Self.startThread(shared, clock, index))
+            } catch {
+                shared.phase = .finished
+                shared.wakeAll()
+                throw .system(error)
+            }
+        }
+        return threads
+    }
+
+    private static func startThread(
+        _ shared: RunShared, _ clock: MonotonicClock, _ index: Int
+    ) throws(TransportError) -> WorkerThread {
+        try WorkerThread.start(name: "worker-\(index)") { work(shared, clock, index) }
+    }
+
+    /// The whole life of a worker's thread.
+    private static func work(_ shared: RunShared, _ clock: MonotonicClock, _ index: Int) {
+        var limits = UVTransport.Limits()
+        limits.writeQueue = shared.plan.profile.limits.sendQueue
+        guard let transport = try? UVTransport(clock: clock, limits: limits) else {
+            shared.workerFailed()
+            return
+        }
+        let worker = Worker(shared: shared, transport: transport, index: index)
+        worker.onFinished = { transport.stop() }
+        worker.begin()
+        transport.run()
+        transport.handler = nil
+        transport.close()
+    }
+}

@@ -1,0 +1,58 @@
+internal import EventLoop
+internal import Measurement
+internal import Profile
+internal import Units
+
+/// The part of a run that is the same in real and in simulated time: the director is asked, and
+/// snapshots become totals and intervals.
+struct RunDriver {
+    let shared: RunShared
+    private(set) var director: RunDirector
+    private var totals: RunTotals
+    private var onlineAtEnd = 0
+    private weak var observer: (any RunObserver)?
+
+    init(_ shared: RunShared, observer: (any RunObserver)?) {
+        let profile = shared.plan.profile
+        self.shared = shared
+        self.observer = observer
+        director = RunDirector(duration: profile.duration, drain: profile.drain)
+        totals = RunTotals(
+            catalogue: shared.plan.metrics.catalogue, workers: shared.plan.workers, start: .origin,
+            measureFrom: .origin + profile.warmup, measureUntil: .origin + profile.duration)
+    }
+
+    /// Whether the workers have been told to stop.
+    var isFinished: Bool { director.phase == .finished }
+
+    /// Looks at the workers at `now`; says whether the phase changed.
+    mutating func step(at now: Instant) -> Bool {
+        let before = director.phase
+        let seen = RunDirector.Observation(shared.gauges, interruptions: shared.interruptions)
+        let phase = director.step(at: now, seen)
+        if before == .running, phase != .running { onlineAtEnd = shared.directory.count }
+        shared.phase = phase
+        collect()
+        return phase != before
+    }
+
+    private mutating func collect() {
+        for snapshot in shared.takeSnapshots() {
+            if let interval = totals.add(snapshot) {
+                observer?.interval(interval, phase: director.phase)
+            }
+        }
+    }
+
+    /// The result, once every worker is done.
+    mutating func complete(at end: Instant, facts: RunFacts) -> RunCompletion {
+        collect()
+        for interval in totals.flush() {
+            observer?.interval(interval, phase: director.phase)
+        }
+        return RunCompletion(
+            shared, &totals,
+            RunCompletion.Circumstances(
+                director: director, onlineAtEnd: onlineAtEnd, end: end, facts: facts))
+    }
+}

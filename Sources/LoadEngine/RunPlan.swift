@@ -1,0 +1,145 @@
+package import EventLoop
+package import Profile
+internal import StanzaParser
+package import Units
+package import Workload
+internal import XMPP
+
+/// Everything that a run needs to know before its clock starts; made once, shared by all workers.
+package final class RunPlan: Sendable {
+    /// A place to connect to.
+    package struct Endpoint: Sendable, Hashable {
+        package var address: SocketAddress
+        /// TLS from the first byte, as an SRV record or the profile says.
+        package var usesDirectTLS: Bool
+
+        package init(address: SocketAddress, usesDirectTLS: Bool) {
+            self.address = address
+            self.usesDirectTLS = usesDirectTLS
+        }
+    }
+
+    package let profile: Profile
+    package let seed: UInt64
+    /// Tells this run's messages from another's.
+    package let nonce: UInt32
+    package let workers: Int
+    package let endpoints: [Endpoint]
+    package let accounts: AccountList
+    /// For security other than `none`.
+    package let startTLS: TLSClientContext?
+    package let directTLS: TLSClientContext?
+    /// The time of day at the run's origin, in milliseconds since 1970; for `${now}`.
+    package let epochMilliseconds: Int64
+
+    package let scenarios: [ScenarioProgram]
+    package let traffic: [ScenarioProgram]
+    package let metrics: RunMetrics
+    package let assignment: Assignment
+    package let recipients: RecipientDraw
+    let renderer = TemplateRenderer()
+    /// The domain as it stands in addresses.
+    let domainBytes: [UInt8]
+    private let nonceText: [UInt8]
+    /// Whether some step sends messages that the ledger knows nothing of.
+    let sendsRawMessages: Bool
+    let needsContacts: Bool
+
+    /// How long logging in over `endpoints` took to look up; nil without a look-up.
+    package let lookUpTime: Nanoseconds?
+
+    package init(
+        profile: Profile, seed: UInt64, nonce: UInt32, workers: Int, endpoints: [Endpoint],
+        accounts: [AccountList.Account], startTLS: TLSClientContext?, directTLS: TLSClientContext?,
+        epochMilliseconds: Int64, lookUpTime: Nanoseconds? = nil
+    ) {
+        precondition(workers > 0 && !endpoints.isEmpty && !accounts.isEmpty)
+        self.profile = profile
+        self.seed = seed
+        self.nonce = nonce
+        self.workers = workers
+        self.endpoints = endpoints
+        self.startTLS = startTLS
+        self.directTLS = directTLS
+        self.epochMilliseconds = epochMilliseconds
+        self.lookUpTime = lookUpTime
+        nonceText = Array(String(nonce, radix: 36).utf8)
+        domainBytes = Array(profile.target.domain.utf8)
+        scenarios = profile.sessions.scenarios.map { ScenarioProgram($0) }
+        traffic = profile.traffic.map { ScenarioProgram($0) }
+        metrics = RunMetrics(profile: profile, scenarios: scenarios, traffic: traffic)
+        assignment = Assignment(
+            scenarios: profile.sessions.scenarios, accountCount: accounts.count, seed: seed)
+        recipients = RecipientDraw(accountCount: accounts.count, seed: seed)
+        let programs = scenarios + traffic
+        sendsRawMessages = programs.contains { $0.rawStanzas.contains { $0.kind == .message } }
+        needsContacts = programs.contains { program in
+            program.messages.contains { $0.to == .roster }
+                || program.presences.contains { $0.to == .roster }
+                || program.pings.contains { $0.to == .roster }
+        }
+        self.accounts = AccountList(accounts, indexed: needsContacts)
+    }
+
+    /// The endpoint of a connection; they take turns.
+    func endpoint(ofSession number: UInt32) -> Endpoint {
+        endpoints[Int(number) % endpoints.count]
+    }
+
+    /// The resource that a session asks for.
+    func resource(ofSession number: UInt32) -> String {
+        "\(String(nonce, radix: 36))-\(number)"
+    }
+
+    /// Appends the same without making a string of it.
+    func appendResource(ofSession number: UInt32, to buffer: inout [UInt8]) {
+        buffer.append(contentsOf: nonceText)
+        buffer.append(UInt8(ascii: "-"))
+        TemplateRenderer.appendDecimal(Int64(number), to: &buffer)
+    }
+
+    /// What a stream over the endpoint is to do.
+    func streamConfiguration(
+        _ endpoint: Endpoint, purpose: ClientStreamConfiguration.Purpose
+    ) -> ClientStreamConfiguration {
+        let security: ClientStreamConfiguration.Security =
+            if endpoint.usesDirectTLS {
+                .directTLS
+            } else if profile.target.security == .none {
+                .none
+            } else {
+                .startTLS
+            }
+        return ClientStreamConfiguration(
+            domain: profile.target.domain, security: security,
+            mechanism: profile.target.mechanism,
+            allowPlain: profile.target.allowPlain || profile.target.usesLoopbackServer,
+            purpose: purpose)
+    }
+
+    /// How many sessions have to be online for traffic that waits for all of them.
+    package var expectedOnline: Int {
+        switch profile.sessions.load {
+        case .closed(let online, _): online
+        case .open(let arrival): min(accounts.count, ArrivalSchedule.count(of: arrival))
+        }
+    }
+
+    /// What set-up does to the accounts; nil: nothing.
+    var registrationPurpose: Provisioning.Purpose? {
+        switch profile.accounts.registration {
+        case .ifMissing: .createMissing
+        case .always: .createNew
+        case .never: nil
+        }
+    }
+
+    /// The limits of the parser, as the profile sets them.
+    var parserLimits: ParserLimits {
+        let limits = profile.limits
+        return ParserLimits(
+            stanzaBytes: limits.stanza.rawValue, depth: limits.depth,
+            attributesPerElement: limits.attributes, nameBytes: limits.name.rawValue,
+            namespaceDeclarations: limits.namespaces)
+    }
+}

@@ -1,0 +1,5 @@
+/// What one schedule asked of one worker within the measured part, and what the worker began.
+struct ScheduleTally: Sendable, Equatable {
+    var asked: UInt64 = 0
+    var achieved: UInt64 = 0
+}

@@ -1,0 +1,117 @@
+internal import EventLoop
+internal import Measurement
+internal import Profile
+internal import StanzaParser
+internal import Units
+internal import Workload
+
+/// Sessions begin and end.
+extension Worker {
+    /// What a closed load waits before it replaces a session that failed, so that a dead server
+    /// is not hammered.
+    private static var replacementDelay: Nanoseconds { .seconds(1) }
+
+    func startArrivals(upTo now: Instant) {
+        while let arrival = nextArrival, .origin + arrival.due <= now {
+            nextArrival = arrivals?.next()
+            startSession(arrival: arrival.index, due: .origin + arrival.due, at: now)
+        }
+        while let start = pendingStarts.pop(dueAt: now) {
+            let arrival = closedStarts * plan.workers + index
+            closedStarts += 1
+            startSession(arrival: arrival, due: start.at, at: now)
+        }
+    }
+
+    /// What was due within the measured part and is not begun now was asked for all the same.
+    func countUnbegun(upTo now: Instant) {
+        let end = min(now, .origin + plan.profile.duration)
+        while let arrival = nextArrival, .origin + arrival.due < end {
+            nextArrival = arrivals?.next()
+            if recorder.isMeasured(due: .origin + arrival.due) { schedules[0].asked += 1 }
+        }
+        for place in traffic.indices {
+            while let (_, due) = traffic[place].take(dueAt: end), due < end {
+                if recorder.isMeasured(due: due) { schedules[1 + place].asked += 1 }
+            }
+        }
+    }
+
+    private func startSession(arrival: Int, due: Instant, at now: Instant) {
+        guard due < .origin + plan.profile.duration else { return }
+        let scenario = plan.assignment.scenario(ofArrival: arrival)
+        let isMeasured = recorder.isMeasured(due: due)
+        if isMeasured { schedules[0].asked += 1 }
+        let preferred = plan.assignment.preferredAccount(ofArrival: arrival)
+        guard let account = shared.claims.claim(preferred: preferred) else {
+            activity.sessionsSkipped += 1
+            if let login = plan.metrics.scenarios[scenario].login {
+                recorder.skipped(login.id, due: due)
+            }
+            return
+        }
+        if isMeasured { schedules[0].achieved += 1 }
+        activity.sessionsStarted += 1
+        var session = Session()
+        session.number = UInt32(truncatingIfNeeded: arrival + 1)
+        session.account = Int32(account)
+        session.scenario = Int32(scenario)
+        session.random = plan.assignment.random(ofArrival: arrival)
+        session.nextDue = due
+        let row = freeRows.popLast() ?? sessions.count
+        if row == sessions.count {
+            sessions.append(session)
+        } else {
+            session.deadlineToken = sessions[row].deadlineToken &+ 1
+            sessions[row] = session
+        }
+        runScenario(row, at: now)
+    }
+
+    /// Frees the row of a session that has no connection any more.
+    func endSession(_ row: Int, at now: Instant) {
+        switch sessions[row].ending {
+        case .finished: break
+        case .failed: activity.sessionsFailed += 1
+        case .cut: activity.sessionsCut += 1
+        }
+        let hasFailed = sessions[row].ending == .failed
+        shared.claims.release(Int(sessions[row].account))
+        expectations[Int32(row)] = nil
+        let token = sessions[row].deadlineToken
+        sessions[row] = Session()
+        sessions[row].deadlineToken = token &+ 1
+        freeRows.append(row)
+        if case .closed = plan.profile.sessions.load, phase == .running {
+            pendingStarts.push(
+                at: hasFailed ? now + Self.replacementDelay : now, owner: 0, token: 0)
+        }
+    }
+
+    // MARK: The list of sessions online
+
+    func enterOnline(_ row: Int, exceptionalResource: String?) {
+        sessions[row].onlinePosition = Int32(online.count)
+        online.append(Int32(row))
+        everOnline += 1
+        activity.logins += 1
+        activity.onlinePeak = max(activity.onlinePeak, online.count)
+        shared.directory.wentOnline(
+            account: Int(sessions[row].account), session: sessions[row].number,
+            resource: exceptionalResource)
+    }
+
+    /// To be called when a session begins to log out or has lost its stream; at most once counts.
+    func leaveOnline(_ row: Int, at now: Instant) {
+        let position = Int(sessions[row].onlinePosition)
+        guard position >= 0 else { return }
+        sessions[row].onlinePosition = -1
+        let last = online.removeLast()
+        if Int(last) != row {
+            online[position] = last
+            sessions[Int(last)].onlinePosition = Int32(position)
+        }
+        shared.directory.wentOffline(
+            account: Int(sessions[row].account), session: sessions[row].number, at: now)
+    }
+}

@@ -1,0 +1,260 @@
+internal import EventLoop
+internal import Measurement
+internal import Profile
+internal import StanzaParser
+internal import Units
+internal import Workload
+internal import XMPP
+
+/// Messages and presence on their way out, and what becomes of messages.
+extension Worker {
+    // MARK: Recipients
+
+    /// Whom the recipient of a step is at this moment; nil when there is nobody.
+    func addressee(_ recipient: Recipient, of row: Int, draw: UInt64) -> Addressee? {
+        let sender = Int(sessions[row].account)
+        let directory = shared.directory
+        func isOnline(_ account: Int) -> Bool { directory.session(of: account) != 0 }
+        let account: Int?
+        switch recipient {
+        case .online:
+            account = plan.recipients.online(draw, excluding: sender, isOnline: isOnline)
+        case .hot(let exponent):
+            account = plan.recipients.hot(
+                draw, exponent: exponent, excluding: sender, isOnline: isOnline)
+        case .`self`:
+            account = sender
+        case .pair:
+            account = plan.recipients.pair(of: sender)
+        case .roster:
+            account = onlineContact(of: row, draw: draw)
+        case .random:
+            guard let any = plan.recipients.any(draw, excluding: sender) else { return nil }
+            return .account(any, session: directory.session(of: any))
+        case .jid(let template):
+            var jid: [UInt8] = []
+            plan.renderer.render(
+                template, fields(row, id: [], at: transport.now), &sessions[row].random,
+                escaping: false, into: &jid)
+            return .jid(jid)
+        }
+        guard let account else { return nil }
+        let session = directory.session(of: account)
+        return session == 0 ? nil : .account(account, session: session)
+    }
+
+    private func onlineContact(of row: Int, draw: UInt64) -> Int? {
+        let contacts = sessions[row].contacts
+        guard !contacts.isEmpty else { return nil }
+        let first = Int(draw % UInt64(contacts.count))
+        for offset in contacts.indices {
+            let contact = Int(contacts[(first + offset) % contacts.count])
+            if shared.directory.session(of: contact) != 0 { return contact }
+        }
+        return nil
+    }
+
+    /// Appends the address to `scratch`, unescaped.
+    func writeAddress(_ addressee: Addressee, _ form: AddressForm, of row: Int) {
+        switch addressee {
+        case .jid(let jid):
+            scratch.append(contentsOf: jid)
+        case .account(let account, let session):
+            scratch.append(contentsOf: plan.accounts[account].username.utf8)
+            scratch.append(UInt8(ascii: "@"))
+            scratch.append(contentsOf: plan.domainBytes)
+            guard form == .full, session != 0 else { return }
+            scratch.append(UInt8(ascii: "/"))
+            if let exceptional = shared.directory.exceptionalResource(of: session) {
+                scratch.append(contentsOf: exceptional.utf8)
+            } else {
+                plan.appendResource(ofSession: session, to: &scratch)
+            }
+        }
+    }
+
+    /// Appends the attribute `to` with the address in `scratch`.
+    func writeTo() {
+        let address = scratch
+        writer.attribute("to", address.span)
+    }
+
+    func fields(_ row: Int, id: [UInt8], at now: Instant) -> SessionFields {
+        SessionFields(
+            plan: plan, account: Int(sessions[row].account), session: sessions[row].number,
+            jid: sessions[row].jid, variables: sessions[row].variables, id: id, now: now)
+    }
+
+    // MARK: Messages
+
+    /// Sends a message; says whether the session has to wait for its delivery.
+    func sendMessage(
+        _ step: MessageStep, _ row: Int, _ metric: RunMetrics.Action?, due: Instant, draw: UInt64,
+        isStep: Bool, at now: Instant
+    ) -> Bool {
+        guard let metric else { return false }
+        guard let addressee = addressee(step.to, of: row, draw: draw) else {
+            recorder.skipped(metric.id, due: due)
+            return false
+        }
+        scratch.removeAll(keepingCapacity: true)
+        writeAddress(addressee, step.to == .random ? .bare : step.form, of: row)
+        writer.removeAll()
+        writer.raw("<message")
+        writeTo()
+        if step.type != .normal {
+            writer.raw(" type='")
+            writer.raw(step.type.rawValue)
+            writer.raw("'")
+        }
+        writer.raw(" id='")
+        var awaited: UInt64?
+        if case .account(let account, let session) = addressee {
+            let isAwaited = isStep && step.awaitsDelivery
+            let sequence = ledger.sent(
+                metric: metric.id, due: due, at: now, timeout: step.timeout,
+                recipientAccount: Int32(account), recipientSession: session,
+                senderSession: sessions[row].number, awaitedBy: isAwaited ? Int32(row) : -1,
+                isMeasured: recorder.isMeasured(due: due))
+            if isAwaited { awaited = sequence }
+            MessageID(
+                nonce: plan.nonce, rank: 0, worker: UInt32(index), sender: sessions[row].number,
+                sequence: sequence, due: due
+            ).write(to: &writer)
+            recorder.started(metric.id, due: due, sent: now)
+        } else {
+            // To somebody outside the run: nobody here sees it arrive.
+            writer.raw("x")
+            writer.decimal(Int64(activity.stanzasSent))
+            recorder.sentOnly(metric.id, due: due, sent: now)
+        }
+        writer.raw("'><body>")
+        writeText(step.body, row, at: now)
+        writer.raw("</body></message>")
+        sendStanza(from: row, at: now)
+        guard let awaited else { return false }
+        sessions[row].wait = .delivery(awaited)
+        setDeadline(row, at: now + step.timeout)
+        return true
+    }
+
+    /// Appends a filled-in template as character data.
+    func writeText(_ template: Template, _ row: Int, at now: Instant) {
+        scratch.removeAll(keepingCapacity: true)
+        plan.renderer.render(
+            template, fields(row, id: [], at: now), &sessions[row].random, escaping: false,
+            into: &scratch)
+        let text = scratch
+        writer.text(text.span)
+    }
+
+    // MARK: Presence
+
+    /// Sends presence; says whether the session has to wait for its reflection.
+    func sendPresence(
+        _ step: PresenceStep, _ row: Int, _ group: RunMetrics.Group, isStep: Bool,
+        due: Instant? = nil, at now: Instant
+    ) -> Bool {
+        guard let metric = group.presence else { return false }
+        let due = due ?? sessions[row].stepDue
+        writer.removeAll()
+        writer.raw("<presence")
+        if let recipient = step.to {
+            guard
+                let addressee = addressee(
+                    recipient, of: row, draw: sessions[row].random.next())
+            else {
+                recorder.skipped(metric.id, due: due)
+                return false
+            }
+            scratch.removeAll(keepingCapacity: true)
+            writeAddress(addressee, step.form, of: row)
+            writeTo()
+        }
+        if let type = step.type { writer.attribute("type", type.rawValue) }
+        writer.raw(">")
+        if let show = step.show {
+            writer.raw("<show>")
+            writer.raw(show.rawValue)
+            writer.raw("</show>")
+        }
+        if let status = step.status {
+            writer.raw("<status>")
+            writeText(status, row, at: now)
+            writer.raw("</status>")
+        }
+        if let priority = step.priority {
+            writer.raw("<priority>")
+            writer.decimal(Int64(priority))
+            writer.raw("</priority>")
+        }
+        writer.raw("</presence>")
+        // Only available presence without an addressee comes back to who sent it.
+        guard isStep, step.to == nil, step.type == nil else {
+            recorder.sentOnly(metric.id, due: due, sent: now)
+            sendStanza(from: row, at: now)
+            return false
+        }
+        recorder.started(metric.id, due: due, sent: now)
+        sendStanza(from: row, at: now)
+        sessions[row].wait = .reflection
+        setDeadline(row, at: now + plan.profile.timeouts.delivery)
+        return true
+    }
+
+    // MARK: Notices
+
+    /// Passes on what became of a message to the worker that sent it.
+    func tell(_ notice: Notice, worker: Int) {
+        if worker == index {
+            take(notice)
+        } else {
+            outgoing[worker].append(notice)
+        }
+    }
+
+    /// Hands over what other workers have to know; what does not fit waits for the next turn.
+    func flushNotices() {
+        guard plan.workers > 1 else { return }
+        for receiver in outgoing.indices where !outgoing[receiver].isEmpty {
+            let ring = shared.ring(from: index, to: receiver)
+            var taken = 0
+            while taken < outgoing[receiver].count, ring.push(outgoing[receiver][taken]) {
+                taken += 1
+            }
+            outgoing[receiver].removeFirst(taken)
+            if taken > 0 { shared.wake(worker: receiver) }
+        }
+    }
+
+    func takeNotices() {
+        guard plan.workers > 1 else { return }
+        for sender in 0..<plan.workers where sender != index {
+            let ring = shared.ring(from: sender, to: index)
+            while let notice = ring.pop() { take(notice) }
+        }
+    }
+
+    private func take(_ notice: Notice) {
+        let verdict =
+            switch notice.kind {
+            case .delivered:
+                ledger.delivered(
+                    sequence: notice.sequence, at: notice.at, account: notice.account,
+                    session: notice.session)
+            case .bounced:
+                ledger.bounced(sequence: notice.sequence)
+            }
+        guard let message = verdict.message else { return }
+        if verdict.flags.contains(.bounced) {
+            recorder.failed(message.metric, due: message.due)
+        } else if !message.isTimedOut {
+            recorder.done(message.metric, due: message.due, sent: message.sent, done: notice.at)
+        }
+        let row = Int(message.awaitedBy)
+        guard row >= 0, sessions[row].number == message.senderSession,
+            sessions[row].wait == .delivery(notice.sequence)
+        else { return }
+        completeStep(row, at: notice.at)
+    }
+}

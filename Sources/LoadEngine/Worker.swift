@@ -1,0 +1,384 @@
+internal import Authentication
+internal import EventLoop
+internal import Measurement
+internal import Profile
+internal import StanzaParser
+internal import Units
+internal import Workload
+internal import XMPP
+
+/// One event loop's share of a run: its sessions, its part of each schedule, what it measures.
+///
+/// It has no thread and no clock of its own: the transport wakes it, and `advance(to:)` does all
+/// that is due. So a real loop and simulated time drive the same code.
+final class Worker<T: Transport>: TransportHandler {
+    /// Between two looks at the phase, the ledger and the idle sessions.
+    static var tickLength: Nanoseconds { .milliseconds(20) }
+    static var intervalLength: Nanoseconds { .seconds(1) }
+
+    let shared: RunShared
+    let plan: RunPlan
+    let transport: T
+    let index: Int
+
+    var engine: StanzaEngine
+    var writer = StanzaWriter()
+    var scratch: [UInt8] = []
+    var sessions: [Session] = []
+    var freeRows: [Int] = []
+    /// Rows of the sessions that are online, in no order.
+    var online: [Int32] = []
+    var deadlines = DeadlineHeap()
+    var recorder: Recorder
+    var ledger: Ledger
+    var activity = WorkerActivity()
+    var phase = RunPhase.running
+
+    var arrivals: ArrivalSchedule?
+    var nextArrival: ScheduledArrival?
+    /// Closed loads: sessions to start; the entry's owner is not used.
+    var pendingStarts = DeadlineHeap()
+    /// Closed loads: sessions started so far by this worker.
+    var closedStarts = 0
+    var traffic: [TrafficCursor]
+
+    var requests: [UInt32: PendingRequest] = [:]
+    var nextRequest: UInt32 = 1
+    var keys: [Int32: CachedKey] = [:]
+    var expectations: [Int32: PendingExpectation] = [:]
+    /// Notices for other workers that did not fit into their rings yet.
+    var outgoing: [[Notice]]
+    lazy var xpath = XPathEvaluator(namespaces: plan.profile.namespaces)
+
+    var nextTick = Instant.origin
+    var ticks: Int64 = 0
+    var nextInterval = Instant.origin + Worker.intervalLength
+    var armed = Instant.distantFuture
+    var loginsInFlight = 0
+    var openConnections = 0
+    var streamsOpened = 0
+    var unreachable = 0
+    var everOnline = 0
+    var lastReceived = Instant.origin
+    var lastConnectionFailure = Instant.origin
+    var isLedgerClosed = false
+    /// Called once, when the worker has published its last snapshot.
+    var onFinished: () -> Void = {}
+    /// What the schedules asked of this worker and what it began: sessions, then each traffic.
+    var schedules: [ScheduleTally]
+
+    init(shared: RunShared, transport: T, index: Int) {
+        self.shared = shared
+        self.transport = transport
+        self.index = index
+        plan = shared.plan
+        let profile = plan.profile
+        engine = StanzaEngine(limits: plan.parserLimits)
+        recorder = Recorder(
+            worker: index, catalogue: plan.metrics.catalogue, start: .origin,
+            measureFrom: .origin + profile.warmup, measureUntil: .origin + profile.duration)
+        ledger = Ledger(grace: profile.ledgerGrace)
+        let share = ScheduleShare(index: index, of: plan.workers)
+        if case .open(let arrival) = profile.sessions.load {
+            arrivals = ArrivalSchedule(
+                arrival, seed: plan.seed, stream: RandomPurpose.arrivals.stream(), share: share)
+        }
+        let seed = plan.seed
+        traffic = profile.traffic.indices.map {
+            TrafficCursor(item: $0, profile.traffic[$0], seed: seed, share: share)
+        }
+        outgoing = Array(repeating: [], count: plan.workers)
+        schedules = Array(repeating: ScheduleTally(), count: 1 + profile.traffic.count)
+        nextArrival = arrivals?.next()
+        if case .closed(let online, let ramp) = profile.sessions.load {
+            for place in stride(from: index, to: online, by: plan.workers) {
+                let due = Instant.origin + ramp * Int64(place) / Int64(max(1, online))
+                pendingStarts.push(at: due, owner: 0, token: 0)
+            }
+        }
+        if index == 0 {
+            if let time = plan.lookUpTime { recordSetUp(plan.metrics.dns, [time]) }
+            recordSetUp(plan.metrics.register, shared.registrations)
+        }
+    }
+
+    /// What happened before the clock is shown with the start of what is measured.
+    private func recordSetUp(_ metric: MetricID?, _ times: [Nanoseconds]) {
+        guard let metric else { return }
+        let due = Instant.origin + plan.profile.warmup
+        for time in times {
+            recorder.started(metric, due: due, sent: due)
+            recorder.done(metric, due: due, sent: due, done: due + time)
+        }
+    }
+
+    /// Begins: to be called once, on the transport's thread, before the run's origin.
+    func begin() {
+        transport.handler = self
+        shared.setWaker(transport.waker, worker: index)
+        rearm()
+    }
+
+    // MARK: Time
+
+    /// Does all that is due at `now`.
+    func advance(to now: Instant) {
+        while nextTick <= now {
+            tick(at: now)
+            nextTick = nextTick + Self.tickLength
+        }
+        if phase == .running {
+            startArrivals(upTo: now)
+            runTraffic(upTo: now)
+        }
+        while let entry = deadlines.pop(dueAt: now) {
+            if entry.owner < 0 {
+                requestTimedOut(entry.token)
+            } else if sessions[Int(entry.owner)].number != 0,
+                sessions[Int(entry.owner)].deadlineToken == entry.token
+            {
+                deadlineReached(Int(entry.owner), at: now)
+            }
+        }
+        flushNotices()
+        rearm()
+    }
+
+    /// Asks the transport for the next moment at which something is due.
+    func rearm() {
+        var next = nextTick
+        if phase == .running {
+            if let arrival = nextArrival { next = min(next, .origin + arrival.due) }
+            if let start = pendingStarts.first { next = min(next, start) }
+            for cursor in traffic { if let due = cursor.nextDue { next = min(next, due) } }
+        }
+        if let deadline = deadlines.first { next = min(next, deadline) }
+        guard next != armed else { return }
+        armed = next
+        transport.wake(at: phase == .finished ? nil : next)
+    }
+
+    private func tick(at now: Instant) {
+        follow(shared.phase, at: now)
+        takeNotices()
+        beginTrafficThatWaited(at: now)
+        if nextTick >= nextInterval {
+            ledgerSweep(at: now)
+            keepAlive(at: now)
+            if phase != .finished { publishInterval(at: nextInterval) }
+            nextInterval = nextInterval + Self.intervalLength
+        }
+        ticks += 1
+        showGauges()
+    }
+
+    private func showGauges() {
+        let gauges = shared.gauges
+        let inFlight = ledger.underWayCount + requests.count + loginsInFlight + expectations.count
+        gauges.set(.inFlight, worker: index, Int64(inFlight))
+        gauges.set(.openConnections, worker: index, Int64(openConnections))
+        gauges.set(.streamsOpened, worker: index, Int64(streamsOpened))
+        gauges.set(.unreachable, worker: index, Int64(unreachable))
+        gauges.set(.everOnline, worker: index, Int64(everOnline))
+        gauges.set(.lastReceived, worker: index, lastReceived.nanoseconds)
+        gauges.set(
+            .lastConnectionFailure, worker: index, lastConnectionFailure.nanoseconds)
+        gauges.set(.ticks, worker: index, ticks)
+    }
+
+    private func publishInterval(at end: Instant) {
+        let statistics = transport.statistics
+        activity.bytesSent = statistics.bytesWritten
+        activity.bytesReceived = statistics.bytesRead
+        activity.busy = statistics.busy
+        activity.sendQueuePeak = UInt64(statistics.maxQueuedBytes)
+        activity.online = online.count
+        shared.publish(
+            recorder.takeInterval(at: end, activity: activity, ledger: ledger.counts))
+    }
+
+    private func ledgerSweep(at now: Instant) {
+        guard !isLedgerClosed else { return }
+        ledger.sweep(now: now) { account, session, limit in
+            shared.directory.hasEnded(account: Int(account), session: session, by: limit)
+        }
+    }
+
+    private func keepAlive(at now: Instant) {
+        guard let interval = plan.profile.sessions.keepAlive else { return }
+        let limit = Int64(Self.wholeSeconds(now)) * 1_000_000_000 - interval.rawValue
+        for row in online where Int64(sessions[Int(row)].lastWrite) * 1_000_000_000 <= limit {
+            send(Self.keepAliveBytes.span, from: Int(row), at: now)
+        }
+    }
+
+    /// One blank between stanzas (RFC 6120 §4.6.1).
+    private static var keepAliveBytes: InlineArray<1, UInt8> { [0x20] }
+
+    static func wholeSeconds(_ now: Instant) -> Int32 {
+        Int32(truncatingIfNeeded: now.nanoseconds / 1_000_000_000)
+    }
+
+    // MARK: Phases
+
+    private func follow(_ next: RunPhase, at now: Instant) {
+        while phase < next {
+            phase = RunPhase(rawValue: phase.rawValue + 1) ?? .finished
+            switch phase {
+            case .running: break
+            case .draining: stopNewWork(at: now)
+            case .loggingOut:
+                closeLedger(at: now)
+                logOutAll(at: now)
+            case .finished:
+                closeLedger(at: now)
+                finish(at: now)
+            }
+        }
+    }
+
+    /// Arrivals, traffic and new steps stop; who has nothing in flight is cut.
+    private func stopNewWork(at now: Instant) {
+        recorder.endMeasuring(at: now)
+        countUnbegun(upTo: now)
+        for row in sessions.indices where sessions[row].number != 0 {
+            switch sessions[row].wait {
+            case .nothing, .pause: cut(row)
+            case .stay:
+                if isStayingToEnd(row) { sessions[row].isHeldToEnd = true } else { cut(row) }
+            default: break
+            }
+        }
+    }
+
+    /// Whether a session's present step is `stay: until-end`.
+    private func isStayingToEnd(_ row: Int) -> Bool {
+        let program = plan.scenarios[Int(sessions[row].scenario)]
+        return program.instructions[sessions[row].program.instruction].isStayToEnd
+    }
+
+    private func logOutAll(at now: Instant) {
+        for row in sessions.indices where sessions[row].number != 0 {
+            switch sessions[row].link {
+            case .none: endSession(row, at: now)
+            case .online:
+                cutUnlessHeld(row)
+                sessions[row].isOver = true
+                logOut(row, at: now)
+            case .connecting, .negotiating:
+                cutUnlessHeld(row)
+                sessions[row].isOver = true
+                transport.abort(sessions[row].connection)
+            case .closing:
+                sessions[row].isOver = true
+            }
+        }
+    }
+
+    private func cutUnlessHeld(_ row: Int) {
+        if !sessions[row].isHeldToEnd, !sessions[row].isOver { cut(row) }
+    }
+
+    private func cut(_ row: Int) {
+        if sessions[row].ending != .failed { sessions[row].ending = .cut }
+    }
+
+    private func closeLedger(at now: Instant) {
+        guard !isLedgerClosed else { return }
+        takeNotices()
+        isLedgerClosed = true
+        ledger.close(now: now, isInterrupted: shared.interruptions > 0) {
+            account, session, limit in
+            shared.directory.hasEnded(account: Int(account), session: session, by: limit)
+        }
+    }
+
+    private func finish(at now: Instant) {
+        for row in sessions.indices where sessions[row].number != 0 {
+            if sessions[row].link != .none { transport.abort(sessions[row].connection) }
+            cutUnlessHeld(row)
+            endSession(row, at: now)
+        }
+        publishInterval(at: now)
+        ticks += 1
+        showGauges()
+        rearm()
+        shared.workerFinished(schedules: schedules)
+        onFinished()
+    }
+
+    // MARK: TransportHandler
+
+    func accepted(_ id: ConnectionID, listener: Int) -> Int {
+        preconditionFailure("a load worker does not listen")
+    }
+
+    func connected(_ id: ConnectionID, owner: Int) {
+        guard owns(owner, id) else { return }
+        let now = transport.now
+        sessions[owner].link = .negotiating
+        recorder.done(
+            plan.metrics.connect, due: sessions[owner].phaseStart,
+            sent: sessions[owner].phaseStart, done: now)
+        setDeadline(owner, at: now + plan.profile.timeouts.login)
+        withStream(owner, at: now) { $0.connected() }
+        rearm()
+    }
+
+    func secured(_ id: ConnectionID, owner: Int, _ summary: TLSSummary) {
+        guard owns(owner, id) else { return }
+        sessions[owner].isResumed = summary.isResumed
+        sessions[owner].dropsInput = false
+        let bindings = summary.channelBindings.map { ChannelBinding($0) }
+        withStream(owner, at: transport.now) { $0.tlsEstablished(channelBindings: bindings) }
+        rearm()
+    }
+
+    func received(_ id: ConnectionID, owner: Int, _ bytes: Span<UInt8>) {
+        guard owns(owner, id) else { return }
+        let now = transport.now
+        lastReceived = now
+        readStanzas(owner, bytes, at: now)
+        flushNotices()
+        rearm()
+    }
+
+    func drained(_ id: ConnectionID, owner: Int) {}
+
+    func closed(_ id: ConnectionID, owner: Int, _ error: TransportError?) {
+        openConnections -= 1
+        guard owns(owner, id) else { return }
+        connectionClosed(owner, error, at: transport.now)
+        rearm()
+    }
+
+    func keyDerived(owner: Int, token: Int, key: [UInt8]) {
+        keyCame(row: owner, session: UInt32(truncatingIfNeeded: token), key, at: transport.now)
+        rearm()
+    }
+
+    func wokeUp(at now: Instant) {
+        armed = .distantFuture
+        advance(to: now)
+    }
+
+    func woken() {
+        takeNotices()
+        advance(to: transport.now)
+    }
+
+    /// Whether the connection is still that of the session in the row.
+    private func owns(_ row: Int, _ id: ConnectionID) -> Bool {
+        sessions[row].number != 0 && sessions[row].connection == id
+    }
+
+    // MARK: Deadlines
+
+    func setDeadline(_ row: Int, at instant: Instant) {
+        sessions[row].deadlineToken &+= 1
+        deadlines.push(
+            at: instant, owner: Int32(row), token: sessions[row].deadlineToken)
+    }
+
+    func clearDeadline(_ row: Int) { sessions[row].deadlineToken &+= 1 }
+}
