@@ -1,0 +1,51 @@
+import EventLoop
+import LoopbackServer
+import Profile
+import Units
+
+@testable import LoadEngine
+
+/// A loopback server and a run of a profile against it, in simulated time.
+struct SimulatedWorld {
+    var seed: UInt64 = 1
+    var workers = 1
+    var oneWayDelay = Nanoseconds.microseconds(50)
+
+    /// The plan of a profile; fails the test where the profile has mistakes.
+    func plan(_ yaml: String, address: SocketAddress) throws -> RunPlan {
+        let profile = try ProfileLoader.load(text: yaml, fileName: "test.yaml").get()
+        let security = profile.target.security
+        let tls = try TLSClientContext(
+            domain: profile.target.domain, verify: TLSVerification.none)
+        let preparation = RunPreparation(
+            profile: profile, fileName: "test.yaml", seed: seed, nonce: 77, workers: workers,
+            policy: try AddressPolicy(), loopback: nil,
+            available: ResourceNeeds.Available(descriptors: 1_000_000, ports: nil))
+        return RunPlan(
+            profile: profile, seed: seed, nonce: 77, workers: workers,
+            endpoints: [
+                RunPlan.Endpoint(address: address, usesDirectTLS: security == .direct)
+            ],
+            accounts: try preparation.readAccounts(), startTLS: tls, directTLS: tls,
+            epochMilliseconds: 1_700_000_000_000)
+    }
+
+    /// Runs the profile to its end.
+    func run(
+        _ yaml: String, options: (inout LoopbackServerOptions) -> Void = { _ in }
+    ) throws -> RunCompletion {
+        let network = SimulatedNetwork(
+            seed: seed, oneWayDelay: oneWayDelay,
+            startingAt: .origin - SimulatedRun.setUpTime)
+        var serverOptions = LoopbackServerOptions(
+            domain: "localhost", unixSecondsAtOrigin: 1_700_000_000, seed: seed, version: "test")
+        options(&serverOptions)
+        let server = LoopbackServer(
+            transport: network.makeTransport(), state: ServerState(options: serverOptions),
+            tls: try TLSServerContext.selfSigned(domain: "localhost"))
+        let isDirect = yaml.contains("security: direct")
+        let address = try server.listen(
+            SocketAddress.loopback(port: 5_222), isDirectTLS: isDirect)
+        return try SimulatedRun.perform(try plan(yaml, address: address), over: network)
+    }
+}
