@@ -155,7 +155,7 @@ final class Provisioner<T: Transport>: TransportHandler {
         slots[slot]?.hasEnded = true
         transport.finish(attempt.connection)
         // Once the account is as it should be, how the stream ends does not matter.
-        guard attempt.began != .distantFuture else { return }
+        guard attempt.began != .distantFuture, !isStopped else { return }
         let failure =
             failure
             ?? StreamFailure(

@@ -20,7 +20,9 @@ package struct ResourceNeeds: Equatable, Sendable {
         package static func ofThisMachine() -> Available {
             Available(
                 descriptors: ProcessLimits.raiseDescriptorLimit(),
-                ports: ProcessLimits.ephemeralPorts.map { Int($0.upperBound) - Int($0.lowerBound) + 1 })
+                ports: ProcessLimits.ephemeralPorts.map {
+                    Int($0.upperBound) - Int($0.lowerBound) + 1
+                })
         }
     }
 

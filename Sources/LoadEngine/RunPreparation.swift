@@ -119,7 +119,8 @@ package struct RunPreparation: Sendable {
         case .success(let places): columns = places
         case .failure(let errors): throw .refused("\(errors)")
         }
-        let wanted = if case .file(_, let count?) = profile.accounts.source { count } else { table.count }
+        let wanted =
+            if case .file(_, let count?) = profile.accounts.source { count } else { table.count }
         return (0..<min(wanted, table.count)).map { row in
             AccountList.Account(
                 username: table.username(row: row), password: table.password(row: row),
@@ -141,7 +142,8 @@ package struct RunPreparation: Sendable {
         let target = profile.target
         var endpoints: [RunPlan.Endpoint] = []
         if target.addresses.isEmpty {
-            var random = SeededRandom(seed: seed, stream: RandomPurpose.hotAccounts.stream(group: 1))
+            var random = SeededRandom(
+                seed: seed, stream: RandomPurpose.hotAccounts.stream(group: 1))
             let found: [ResolvedEndpoint]
             do throws(ResolverError) {
                 found = try Resolver.resolve(

@@ -14,7 +14,7 @@ package import Profile
     init(namespaces: [NamespaceBinding]) { self.namespaces = namespaces }
 
     deinit {
-        for unsafe expression in unsafe compiled.values { unsafe xmlXPathFreeCompExpr(expression) }
+        for unsafeexpression in unsafe compiled.values { unsafe xmlXPathFreeCompExpr(expression) }
     }
 
     /// Why an expression cannot be used, or nil: syntax and unbound prefixes.
@@ -70,8 +70,9 @@ package import Profile
         document.reserveCapacity(document.count + stanza.count + 16)
         for index in 0..<stanza.count { document.append(stanza[index]) }
         document.append(contentsOf: "</stream:stream>".utf8)
-        let options = Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue
-            | XML_PARSE_NOWARNING.rawValue)
+        let options = Int32(
+            XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue
+                | XML_PARSE_NOWARNING.rawValue)
         let parsed = unsafe document.withUnsafeBytes { bytes in
             unsafe xmlReadMemory(
                 bytes.bindMemory(to: CChar.self).baseAddress, Int32(bytes.count), nil, "UTF-8",

@@ -455,7 +455,7 @@ extension ServerStream {
     private static func saslElement(_ name: String, _ data: [UInt8]) -> [UInt8] {
         let head = "<\(name) xmlns='urn:ietf:params:xml:ns:xmpp-sasl'"
         if data.isEmpty { return Array("\(head)/>".utf8) }
-        return Array("\(head)>\(Base64.encode(data))</\(name)>".utf8)
+        return Array("\(head)>\(Base64.encodeToString(data))</\(name)>".utf8)
     }
 
     private static func resultReply(
