@@ -56,7 +56,8 @@ package struct ResourceNeeds: Equatable, Sendable {
             let possible = available.descriptors * sessions / descriptors
             return "\(sessions) sessions at a time need \(descriptors) file descriptors, but this "
                 + "process may have \(available.descriptors); raise the hard limit "
-                + "(`ulimit -Hn`, limits.conf, LimitNOFILE=) or use at most about \(possible) accounts"
+                + "(`ulimit -Hn`, limits.conf, LimitNOFILE=) or use at most about \(possible) "
+                + "accounts"
         }
         if let limit = available.ports, ports > limit {
             return "\(sessions) sessions at a time need \(ports) local ports per destination, but "

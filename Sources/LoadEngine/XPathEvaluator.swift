@@ -14,7 +14,7 @@ package import Profile
     init(namespaces: [NamespaceBinding]) { self.namespaces = namespaces }
 
     deinit {
-        for unsafeexpression in unsafe compiled.values { unsafe xmlXPathFreeCompExpr(expression) }
+        unsafe compiled.values.forEach { unsafe xmlXPathFreeCompExpr($0) }
     }
 
     /// Why an expression cannot be used, or nil: syntax and unbound prefixes.

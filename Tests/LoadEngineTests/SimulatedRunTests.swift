@@ -8,7 +8,7 @@ import Units
     static let chat = """
         title: Chat
         target: {domain: localhost, address: loopback, security: starttls}
-        accounts: {count: 60, username: "user${index}", password: "pass${index}", register: if-missing}
+        accounts: {count: 60, username: "user${index}", password: "p${index}", register: if-missing}
         sessions:
           arrival: 10/s
           scenarios:
@@ -153,10 +153,11 @@ import Units
     @Test func `a raw stanza meets its expectation and fills a variable`() throws {
         let steps = """
             [login,
-              {send: "<iq type='get' id='${id}' to='${domain}'><query xmlns='jabber:iq:version'/></iq>",
+              {send: "<iq type='get' id='${id}' to='${domain}'>
+                <query xmlns='jabber:iq:version'/></iq>",
                expect: {kind: iq, type: result, id: "${id}", xpath: "//v:name", within: 5s},
                extract: {server: "string(//v:name)"}},
-              presence, {message: {to: self, body: "I am on ${server}", await: delivery, timeout: 2s}},
+              presence, {message: {to: self, body: "on ${server}", await: delivery, timeout: 2s}},
               {stay: until-end}]
             """
         let result = try SimulatedWorld().run(
