@@ -1,3 +1,4 @@
+import CGSASL
 import Testing
 
 @testable import Authentication
@@ -190,5 +191,48 @@ struct ClientAuthenticationTests {
         _ = try client.received(success: nil)
         #expect(throws: AuthenticationError.self) { try client.start() }
         #expect(throws: AuthenticationError.self) { try client.received(success: nil) }
+    }
+}
+
+@Suite("DIGEST-MD5")
+struct DigestMD5Tests {
+    private func exchange(_ password: String) throws -> (
+        client: ClientAuthentication, code: Int32, last: [UInt8]
+    ) {
+        let server = DigestServer(password: "pencil")
+        let client = try ClientAuthentication(
+            mechanism: .digestMD5,
+            credentials: Credentials(username: "user", password: password), domain: "example.org",
+            channelBinding: nil)
+        #expect(try client.start() == .send(nil))
+        let challenge = server.step([])
+        guard case .send(let response?) = try client.received(challenge: challenge.output) else {
+            throw AuthenticationError.malformedChallenge
+        }
+        let (code, last) = server.step(response)
+        return (client, code, last)
+    }
+
+    @Test("logs in, and checks the server's proof")
+    func logsIn() throws {
+        let (client, code, last) = try exchange("pencil")
+        #expect(code == GSASL_OK.rawValue)
+        #expect(try client.received(challenge: last) == .send([]))
+        #expect(try client.received(success: nil) == .done)
+    }
+
+    @Test("takes the server's proof with the success too")
+    func proofWithSuccess() throws {
+        let (client, _, last) = try exchange("pencil")
+        #expect(try client.received(success: last) == .done)
+    }
+
+    @Test("fails with a wrong password, and without the server's proof")
+    func failures() throws {
+        #expect(try exchange("wrong").code == GSASL_AUTHENTICATION_ERROR.rawValue)
+        let (client, _, _) = try exchange("pencil")
+        #expect(throws: AuthenticationError.serverNotVerified) {
+            try client.received(success: nil)
+        }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 private typealias Play = ClientPlay
 
 @Suite("In-band registration")
-struct RegistrationTests {
+struct RegistrationFormTests {
     private let formRequest =
         "write <iq type='get' id='form' to='example.org'><query xmlns='jabber:iq:register'/></iq>"
 
