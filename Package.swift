@@ -87,7 +87,9 @@ let package = Package(
 
         // tests
         tests("UnitsTests", ["Units"]),
-        tests("StanzaParserTests", ["StanzaParser", "CByteScan", "CLibXML2"]),
+        .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
+        tests(
+            "StanzaParserTests", ["StanzaParser", "CByteScan", "CLibXML2", "CAllocationCounter"]),
         tests("AuthenticationTests", ["Authentication", "CGSASL", "COpenSSL"]),
         tests("XMPPTests", ["XMPP", "StanzaParser", "Authentication", "Units"]),
         tests("MeasurementTests", ["Measurement", "Units"]),

@@ -8,22 +8,24 @@ public func checkStanza(
 ) -> StreamParserError? {
     var engine = StanzaEngine(limits: limits)
     var state = StreamState(openedIn: .clientStream)
+    var cursor = 0
+    while cursor < bytes.count, XMLCharacters.isSpace(bytes[cursor]) { cursor += 1 }
+    guard cursor < bytes.count, bytes[cursor] == UInt8(ascii: "<") else {
+        return StreamParserError(offset: UInt64(cursor), reason: .noStanza)
+    }
+    state.byteOffset = UInt64(cursor)
     do {
-        var cursor = 0
         switch try engine.next(&state, bytes.span, &cursor) {
-        case .stanza: break
+        case .stanza:
+            while cursor < bytes.count, XMLCharacters.isSpace(bytes[cursor]) { cursor += 1 }
+            return cursor == bytes.count
+                ? nil : StreamParserError(offset: UInt64(cursor), reason: .contentAfterStanza)
         case .incomplete:
-            let isBlank = !state.holdsBytes
-            return StreamParserError(
-                offset: state.byteOffset, reason: isBlank ? .noStanza : .unfinishedStanza)
+            return StreamParserError(offset: UInt64(bytes.count), reason: .unfinishedStanza)
         case .opened, .closed:
+            // `</stream:stream>`.
             return StreamParserError(offset: 0, reason: .noStanza)
         }
-        let end = state.byteOffset
-        if try engine.next(&state, bytes.span, &cursor) != .incomplete || state.holdsBytes {
-            return StreamParserError(offset: end, reason: .contentAfterStanza)
-        }
-        return nil
     } catch {
         return error
     }

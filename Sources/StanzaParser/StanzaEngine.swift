@@ -177,6 +177,7 @@ public struct StanzaEngine: ~Copyable {
         _ state: inout StreamState, _ input: Span<UInt8>, _ cursor: inout Int
     ) throws(StreamParserError) -> StanzaLexer.Outcome? {
         guard cursor < input.count else { return nil }
+        forgetScan()
         takeOver(&state)
         let offset = state.byteOffset - UInt64(tail.count)
         while true {
@@ -245,8 +246,7 @@ public struct StanzaEngine: ~Copyable {
 
     /// Hands the stanza that was begun over to its stream.
     private mutating func suspend(_ state: inout StreamState) {
-        marks.forget()
-        state.scan = 0
+        forgetScan()
         let held = spares.popLast() ?? SuspendedStanza()
         swap(&held.tables, &tables)
         swap(&held.bytes, &tail)
@@ -287,10 +287,17 @@ public struct StanzaEngine: ~Copyable {
         {
             return
         }
+        forgetScan()
+        scan.address = address
+        scan.count = input.count
+        scan.cursor = cursor
+        state.scan = scan.number
+    }
+
+    /// Makes no input be the one that the marks are of.
+    private mutating func forgetScan() {
         marks.forget()
         // 0 is the number of no scan.
-        let number = scan.number == .max ? 1 : scan.number + 1
-        scan = Scan(number: number, address: address, count: input.count, cursor: cursor)
-        state.scan = number
+        scan.number = scan.number == .max ? 1 : scan.number + 1
     }
 }

@@ -135,7 +135,6 @@ extension StanzaLexer {
         let start = tagStart + 2
         guard start < bytes.count else { return false }
         if position == start {
-            beginName()
             let isName: Bool
             if bytes[start] >= 0x80 {
                 guard let sequence = try sequence(bytes) else { return false }

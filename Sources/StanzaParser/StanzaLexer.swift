@@ -484,8 +484,10 @@ struct StanzaLexer {
     /// Passes white space that is marked, or a run of characters beyond ASCII.
     /// False: the run ends within a character that may go on.
     mutating func skipSpecial(_ bytes: Span<UInt8>) throws(Fault) -> Bool {
-        if bytes[position] < 0x20 {
-            guard XMLCharacters.isSpace(bytes[position]) else { throw fault(.invalidCharacter) }
+        guard bytes[position] >= 0x80 else {
+            guard XMLCharacters.isCharacter(UInt32(bytes[position])) else {
+                throw fault(.invalidCharacter)
+            }
             position += 1
             return true
         }
