@@ -18,7 +18,10 @@ enum LibXML2Parser {
             Builder.of(builder).text(text, Int(count))
         }
         handler.cdataBlock = { builder, text, count in
-            Builder.of(builder).text(text, Int(count))
+            Builder.of(builder).section(text, Int(count))
+        }
+        handler.serror = { builder, error in
+            Builder.of(builder).error(error!.pointee)
         }
         let builder = Builder()
         return withExtendedLifetime(builder) {
@@ -33,7 +36,7 @@ enum LibXML2Parser {
                     Int32(bytes.count), 0)
             }
             xmlParseChunk(context, nil, 0, 1)
-            let isWellFormed = context.pointee.wellFormed == 1 && context.pointee.nsWellFormed == 1
+            let isWellFormed = context.pointee.wellFormed == 1 && builder.namespaceErrors == 0
             return isWellFormed ? builder.root : nil
         }
     }
@@ -43,6 +46,7 @@ enum LibXML2Parser {
 
     private final class Builder {
         var root: Node?
+        private(set) var namespaceErrors = 0
         private var open: [Node] = []
 
         static func of(_ pointer: UnsafeMutableRawPointer?) -> Builder {
@@ -75,6 +79,24 @@ enum LibXML2Parser {
             guard !open.isEmpty else { return }
             let bytes = UnsafeBufferPointer(start: text, count: count)
             open[open.count - 1].text += String(decoding: bytes, as: UTF8.self)
+        }
+
+        /// In push mode line ends in sections come as they are (libxml2 2.9), against XML 1.0 §2.11.
+        func section(_ text: UnsafePointer<xmlChar>?, _ count: Int) {
+            guard !open.isEmpty else { return }
+            let bytes = UnsafeBufferPointer(start: text, count: count)
+            let section = String(decoding: bytes, as: UTF8.self)
+            open[open.count - 1].text += String(
+                section.map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 })
+        }
+
+        /// That a namespace's name is no URI is for libxml2 an error; a parser need not care.
+        func error(_ error: xmlError) {
+            guard error.domain == Int32(XML_FROM_NAMESPACE.rawValue) else { return }
+            let code = UInt32(bitPattern: error.code)
+            if code != XML_WAR_NS_URI.rawValue, code != XML_WAR_NS_URI_RELATIVE.rawValue {
+                namespaceErrors += 1
+            }
         }
 
         private func string(_ text: UnsafePointer<xmlChar>?) -> String {

@@ -128,7 +128,8 @@ struct StanzaEngineTests {
         var names: [String] = []
         // The second stream was begun in an earlier read, which ended within its header.
         var start = 0
-        #expect(try engine.next(&states.1, other[..<3].span, &start) == .incomplete)
+        let begun = Array(other[..<3])
+        #expect(try engine.next(&states.1, begun.span, &start) == .incomplete)
         let rest = Array(other[3...])
         for _ in 0..<5 {
             _ = try engine.next(&states.0, one.span, &cursors.0)
@@ -174,7 +175,7 @@ struct StanzaEngineTests {
         let read = String(repeating: Self.message, count: 50)
         feeder.feed(read)
         #expect(feeder.reading.elements.count == 51)
-        #expect(feeder.engine.work.scanned - before.scanned == UInt64(read.utf8.count))
+        #expect(feeder.engine.work.scanned - before.scanned <= UInt64(read.utf8.count))
         #expect(feeder.engine.work.copied == before.copied)
     }
 
