@@ -22,6 +22,9 @@ public struct TLSSummary: Sendable {
     public var handshakeBytesWritten: Int
     /// The strongest first; empty when the connection has none that is safe.
     public var channelBindings: [Binding]
+    /// What `tls-unique` would be in TLS 1.3, which does not define it; on the server's side only.
+    /// Clients that know no other type use it all the same, slixmpp 1.8 among them.
+    public var undefinedUnique: Binding?
 
     public init(
         version: String, cipher: String, applicationProtocol: String?, isResumed: Bool,

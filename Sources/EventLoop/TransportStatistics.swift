@@ -16,8 +16,7 @@ public struct TransportStatistics: Sendable {
     public var maxQueuedBytes = 0
     /// Connections accepted.
     public var accepted: UInt64 = 0
-    /// Connections that could not be accepted. Those that libuv closes itself because there are no
-    /// descriptors left are not among them.
+    /// Connections that could not be accepted, mostly for want of descriptors.
     public var acceptFailures: UInt64 = 0
     /// Connections that are not closed yet.
     public var openConnections = 0

@@ -109,10 +109,11 @@ package final class LoopbackServer<T: Transport>: TransportHandler {
 
     package func secured(_ id: ConnectionID, owner: Int, _ summary: TLSSummary) {
         guard isCurrent(id, owner), let negotiation = sessions[owner].negotiation else { return }
+        var bindings = summary.channelBindings
+        if let binding = summary.undefinedUnique { bindings.append(binding) }
+        if !state.options.offersChannelBinding { bindings = [] }
         let actions = negotiation.stream.tlsEstablished(
-            channelBindings: summary.channelBindings.map {
-                .init(type: $0.type, data: $0.data)
-            })
+            channelBindings: bindings.map { .init(type: $0.type, data: $0.data) })
         perform(actions, owner)
     }
 

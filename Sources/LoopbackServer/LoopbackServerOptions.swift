@@ -8,6 +8,11 @@ package struct LoopbackServerOptions: Sendable {
     package var requiresTLS = false
     /// Clients may create accounts (XEP-0077).
     package var offersRegistration = true
+    /// The -PLUS forms of SCRAM are offered over TLS.
+    ///
+    /// A client that could use one and names another form of SCRAM is refused then, as RFC 5802 §6
+    /// demands; some clients cannot be told otherwise.
+    package var offersChannelBinding = true
     /// The rounds of hashing that SCRAM asks for; RFC 5802 §5.1 wants at least 4,096.
     package var scramIterations = 4_096
     /// What is allowed to one client and to one account.

@@ -113,7 +113,7 @@ internal import COpenSSL
             let bytes = unsafe UnsafeBufferPointer(start: name, count: Int(nameCount))
             applicationProtocol = unsafe String(decoding: bytes, as: UTF8.self)
         }
-        return TLSSummary(
+        var summary = TLSSummary(
             version: unsafe String(cString: SSL_get_version(ssl)),
             cipher: unsafe String(cString: SSL_CIPHER_get_name(SSL_get_current_cipher(ssl))),
             applicationProtocol: applicationProtocol,
@@ -121,6 +121,10 @@ internal import COpenSSL
             handshakeBytesRead: handshakeBytesRead,
             handshakeBytesWritten: handshakeBytesWritten,
             channelBindings: channelBindings(isClient: isClient))
+        if !isClient, unsafe SSL_version(ssl) >= TLS1_3_VERSION {
+            summary.undefinedUnique = unique(isClient: false)
+        }
+        return summary
     }
 
     private var isResumed: Bool { unsafe SSL_session_reused(ssl) == 1 }
@@ -137,20 +141,23 @@ internal import COpenSSL
         if isBound, let data = exporter() {
             bindings.append(TLSSummary.Binding(type: "tls-exporter", data: data))
         }
-        if !isTLS13, isBound || !isResumed {
-            // The first Finished message: the client's in a full handshake, else the server's.
-            let isOurs = isClient != isResumed
-            var data = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
-            let count = unsafe data.withUnsafeMutableBytes {
-                unsafe isOurs
-                    ? SSL_get_finished(ssl, $0.baseAddress, $0.count)
-                    : SSL_get_peer_finished(ssl, $0.baseAddress, $0.count)
-            }
-            if count > 0, count <= data.count {
-                bindings.append(TLSSummary.Binding(type: "tls-unique", data: Array(data[..<count])))
-            }
+        if !isTLS13, isBound || !isResumed, let unique = unique(isClient: isClient) {
+            bindings.append(unique)
         }
         return bindings
+    }
+
+    /// The first Finished message: the client's in a full handshake, else the server's.
+    private func unique(isClient: Bool) -> TLSSummary.Binding? {
+        let isOurs = isClient != isResumed
+        var data = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
+        let count = unsafe data.withUnsafeMutableBytes {
+            unsafe isOurs
+                ? SSL_get_finished(ssl, $0.baseAddress, $0.count)
+                : SSL_get_peer_finished(ssl, $0.baseAddress, $0.count)
+        }
+        guard count > 0, count <= data.count else { return nil }
+        return TLSSummary.Binding(type: "tls-unique", data: Array(data[..<count]))
     }
 
     private func exporter() -> [UInt8]? {

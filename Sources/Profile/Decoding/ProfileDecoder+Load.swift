@@ -29,7 +29,7 @@ extension ProfileDecoder {
             }
             load = self.arrival(arrivalNode).map { .open($0) }
         } else {
-            reportLack("'arrival' or 'online'", in: reader)
+            report(reader.position, "sessions lacks the key 'arrival' or 'online'")
         }
         let keepAlive = reader.take("keepalive").flatMap { self.keepAlive($0) }
         let scenarios = required("scenarios", in: &reader).map { self.scenarios($0) } ?? []
@@ -140,8 +140,8 @@ extension ProfileDecoder {
             written.stages = list(stagesNode, "stages").compactMap { self.stage($0) }
         } else if let rateNode {
             written.rate = self.rate(rateNode, "rate")
-        } else {
-            reportLack("'rate' or 'stages'", in: reader)
+        } else if !reader.entries.isEmpty {
+            report(reader.position, "\(reader.context) lacks the key 'rate' or 'stages'")
         }
         return written
     }
