@@ -1,3 +1,4 @@
+internal import CCares  // owns <netinet/in.h> in whole-module builds
 internal import Glibc
 
 /// An IPv4 or IPv6 address with a port.
