@@ -6,7 +6,7 @@ package struct AccountPermutation: Sendable, BitwiseCopyable {
     package let count: Int
     private let halfBits: UInt64
     private let seed: UInt64
-    private static let rounds: UInt64 = 4
+    private static let rounds: UInt64 = 10
 
     /// Bounds: `count` at least 1.
     package init(count: Int, seed: UInt64) {

@@ -105,7 +105,10 @@ public struct ArrivalSchedule: Sequence, IteratorProtocol, Sendable {
     /// Halves of units, so that a load of 7.6 events has 8 and one of 7.4 has 7.
     private func nextEvenPlace(in current: LoadStage) -> Double? {
         let place = Double(nextIndex) + 0.5 - stageBase
-        return place < current.count + Self.tolerance ? Swift.max(0, place) : nil
+        // One on the border of two stages belongs to the later one.
+        let isLast = stage == load.stages.count - 1
+        let end = current.count + (isLast ? Self.tolerance : -Self.tolerance)
+        return place < end ? Swift.max(0, place) : nil
     }
 
     private mutating func nextPoissonPlace(in current: LoadStage) -> Double? {
