@@ -17,11 +17,15 @@ package struct ErrorTable: Sendable, Equatable {
 
     package struct Tally: Sendable, Equatable {
         /// Errors of the whole run.
-        package var count: UInt64 = 0
+        package var count: UInt64
         /// Those of the measured part alone.
-        package var measured: UInt64 = 0
+        package var measured: UInt64
         /// The first one in words, or the stanza that told of it.
-        package var sample: String = ""
+        package var sample: String
+
+        package init(count: UInt64 = 0, measured: UInt64 = 0, sample: String) {
+            (self.count, self.measured, self.sample) = (count, measured, sample)
+        }
     }
 
     /// Most kinds of errors kept apart; further ones are counted under `other`.

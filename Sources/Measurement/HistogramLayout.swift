@@ -21,6 +21,8 @@ public enum HistogramLayout {
     @usableFromInline static let subBucketMask: Int64 = 2_047 << 9
     @usableFromInline static let leadingZerosBase: Int64 = 64 - 9 - 10 - 1
 
+    /// Counters that a bucket adds to those before it.
+    public static let bucketLength = 1_024
     /// Counters of a full histogram: 23 buckets and the lower half of the first.
     public static let length = 24 * 1_024
 

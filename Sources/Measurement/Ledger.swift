@@ -181,7 +181,13 @@ package struct Ledger: Sendable {
 
     /// The drain is over: what has not come is lost, its addressee gone, or, after an interruption,
     /// pending. To be called before sessions log out; later deliveries change nothing.
-    package mutating func close(now: Instant, isInterrupted: Bool, hasEnded: HasEnded) {
+    ///
+    /// - Parameter onGone: told of each message whose addressee is gone, so that the recorder can
+    ///   withdraw the action; in no particular order.
+    package mutating func close(
+        now: Instant, isInterrupted: Bool, hasEnded: HasEnded,
+        onGone: (_ metric: MetricID, _ due: Instant) -> Void
+    ) {
         precondition(!isClosed, "the ledger is closed once")
         isClosed = true
         if isInterrupted {
@@ -200,6 +206,8 @@ package struct Ledger: Sendable {
                 counts.pending -= 1
                 if isGone { counts.recipientGone += 1 } else { counts.lost += 1 }
             }
+            // One that was given up has ended already.
+            if isGone && !entry.isTimedOut { onGone(entry.metric, entry.due) }
         }
         underWay.removeAll()
     }

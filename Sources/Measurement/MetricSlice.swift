@@ -9,6 +9,8 @@ package struct MetricCounts: Sendable, Equatable {
     /// Actions that were answered with an error, or whose session broke.
     package var failed: UInt64 = 0
     package var timedOut: UInt64 = 0
+    /// Actions that nobody could finish any more, by no fault of the server: the addressee left.
+    package var withdrawn: UInt64 = 0
     /// Actions that were due but never begun.
     package var skipped: UInt64 = 0
 
@@ -21,7 +23,7 @@ package struct MetricCounts: Sendable, Equatable {
     ///
     /// An action that failed at once is an error, not an endless wait, and is not among them.
     package var unfinished: UInt64 {
-        let ended = done + sentOnly + failed
+        let ended = done + sentOnly + failed + withdrawn
         return (started > ended ? started - ended : 0) + skipped
     }
 
@@ -31,6 +33,7 @@ package struct MetricCounts: Sendable, Equatable {
         a.sentOnly += b.sentOnly
         a.failed += b.failed
         a.timedOut += b.timedOut
+        a.withdrawn += b.withdrawn
         a.skipped += b.skipped
     }
 }

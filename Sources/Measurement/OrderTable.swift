@@ -2,8 +2,8 @@
 ///
 /// Bounds: a fixed number of pairs of 16 bytes; deliveries of further pairs are not checked and
 /// are reported as such. Pairs that can no longer be out of order make room for others.
-struct OrderTable: Sendable {
-    enum Check: Equatable {
+package struct OrderTable: Sendable {
+    package enum Check: Equatable {
         case inOrder
         case reordered
         /// There was no room for the pair.
@@ -20,18 +20,18 @@ struct OrderTable: Sendable {
     }
 
     private var slots: [Slot] = []
-    private(set) var count = 0
+    package private(set) var count = 0
     private let capacity: Int
 
     /// - Parameter capacity: pairs that are tracked; rounded up to a power of two.
-    init(capacity: Int) {
+    package init(capacity: Int) {
         var size = 16
         while size < capacity { size *= 2 }
         self.capacity = size
     }
 
     /// A message was delivered.
-    mutating func delivered(sequence: UInt64, sender: UInt32, recipient: UInt32) -> Check {
+    package mutating func delivered(sequence: UInt64, sender: UInt32, recipient: UInt32) -> Check {
         if slots.isEmpty { slots = Array(repeating: Slot(), count: capacity) }
         let index = find(sender, recipient)
         if slots[index].isFree {
@@ -46,12 +46,12 @@ struct OrderTable: Sendable {
     }
 
     /// Whether a prune is due; it looks at every pair, so it is not for each message.
-    var isCrowded: Bool { count > capacity / 2 }
+    package var isCrowded: Bool { count > capacity / 2 }
 
     /// Drops the pairs on which nothing older than the last delivered can arrive any more.
     ///
     /// - Parameter oldest: the lowest sequence under way of each sender; absent: none is.
-    mutating func prune(oldest: [UInt32: UInt64]) {
+    package mutating func prune(oldest: [UInt32: UInt64]) {
         let former = slots
         slots = Array(repeating: Slot(), count: capacity)
         count = 0

@@ -3,20 +3,20 @@
 /// A page that is empty or full holds no bits, so a run that lost little keeps little.
 ///
 /// Bounds: 512 bytes for a page of 4,096 numbers, 9 bytes once it is full.
-struct PagedBitmap: Sendable {
+package struct PagedBitmap: Sendable {
     private enum Page {
         case empty
         case partial(words: [UInt64], count: Int)
         case full
     }
 
-    static let pageBits = 4_096
+    package static let pageBits = 4_096
 
     private var pages: [Page] = []
 
-    init() {}
+    package init() {}
 
-    func contains(_ number: UInt64) -> Bool {
+    package func contains(_ number: UInt64) -> Bool {
         let page = Int(number) / Self.pageBits
         if page >= pages.count { return false }
         switch pages[page] {
@@ -32,7 +32,7 @@ struct PagedBitmap: Sendable {
     ///
     /// - Returns: whether it was new.
     @discardableResult
-    mutating func insert(_ number: UInt64) -> Bool {
+    package mutating func insert(_ number: UInt64) -> Bool {
         let page = Int(number) / Self.pageBits
         while pages.count <= page { pages.append(.empty) }
         let bit = Int(number) % Self.pageBits
@@ -52,7 +52,7 @@ struct PagedBitmap: Sendable {
     }
 
     /// Pages that hold bits of their own.
-    var partialPages: Int {
+    package var partialPages: Int {
         pages.count {
             if case .partial = $0 { true } else { false }
         }

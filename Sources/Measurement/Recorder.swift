@@ -3,12 +3,12 @@ public import Units
 /// What one worker has measured since its last snapshot.
 ///
 /// Each action is announced once with `started` (or `sentOnly`, or `skipped`) and ends with at most
-/// one of `done`, `failed` and `timedOut`; one that does not is unfinished. An action belongs to
+/// one of `done`, `failed`, `timedOut` and `withdrawn`; one that does not is unfinished. An action belongs to
 /// the measured part of the run by its due instant; the others are kept apart for the time series.
 ///
 /// Recording allocates nothing once a metric has been used. `public` because it is on the path of
 /// every stanza.
-public struct Recorder {
+public struct Recorder: Sendable {
     private struct Cell {
         var counts = MetricCounts()
         var response = Histogram()
@@ -116,6 +116,11 @@ public struct Recorder {
     /// An action was given up, as told already by the error of another one.
     public mutating func timedOut(_ metric: MetricID, due: Instant) {
         with(metric, due: due) { $0.counts.timedOut += 1 }
+    }
+
+    /// An action came to nothing by no fault of the server: the addressee of a message had left.
+    public mutating func withdrawn(_ metric: MetricID, due: Instant) {
+        with(metric, due: due) { $0.counts.withdrawn += 1 }
     }
 
     /// An action was due but there was nobody to do it.

@@ -28,7 +28,7 @@ package struct RunTotals: Sendable {
     private let catalogue: MetricCatalogue
     private let start: Instant
     private let measureFrom: Instant
-    private let measureUntil: Instant
+    private var measureUntil: Instant
     private var workers: [Worker]
     private var cells: [Cell]
     private var errors = ErrorTable()
@@ -50,6 +50,9 @@ package struct RunTotals: Sendable {
         cells = Array(repeating: Cell(), count: catalogue.entries.count)
         seriesMetric = catalogue["message"] ?? catalogue["login"] ?? catalogue.ids.first
     }
+
+    /// The run ends earlier than planned: intervals from now on are not of its measured part.
+    package mutating func endMeasuring(at now: Instant) { measureUntil = min(measureUntil, now) }
 
     /// Takes in a snapshot.
     ///

@@ -76,8 +76,13 @@ package enum VerdictRule: String, CaseIterable, Sendable {
     }
 
     private func nothingMeasured(_ result: RunResult) -> [Finding] {
-        result.metrics.contains { $0.counts.started > 0 }
-            ? [] : [Finding(.invalid, "no action in \(result.facts.measured.inWords)")]
+        if result.metrics.contains(where: { $0.counts.started > 0 }) { return [] }
+        // Sessions that stay online without a word may be all that the profile asks for.
+        return [
+            Finding(
+                result.sessions.onlinePeak > 0 ? .info : .invalid,
+                "no action in \(result.facts.measured.inWords)")
+        ]
     }
 
     private func rate(_ result: RunResult) -> [Finding] {
@@ -190,8 +195,8 @@ package enum VerdictRule: String, CaseIterable, Sendable {
             !$0.isTagged && $0.kind == .action && (1..<needed).contains($0.response.count)
         }
         if few.isEmpty { return [] }
-        let list = few.map { "\($0.name) \($0.response.count)" }.joined(separator: ", ")
-        return [Finding(.info, "p99 of \(list) values (enough: \(needed))")]
+        let list = few.map { "\($0.name): \($0.response.count)" }.joined(separator: ", ")
+        return [Finding(.info, "few values for a p99 (\(list); enough: \(needed))")]
     }
 }
 

@@ -1,5 +1,5 @@
 /// A JSON document with its keys in the order given.
-enum JSONValue {
+package enum JSONValue {
     case null
     case bool(Bool)
     case integer(Int64)
@@ -12,7 +12,7 @@ enum JSONValue {
     indirect case compact(JSONValue)
 
     /// The document as text, indented by two spaces; ends with a line break.
-    var text: String {
+    package var text: String {
         var output = ""
         write(to: &output, indentation: 0)
         output += "\n"

@@ -1,7 +1,7 @@
 /// The hash by which profiles are told apart; nothing is secured by it.
 ///
 /// Source: FIPS 180-4 §6.2.
-enum SHA256 {
+package enum SHA256 {
     private static let initial: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
         0x5be0_cd19,
@@ -21,7 +21,7 @@ enum SHA256 {
     ]
 
     /// The digest in lower-case hexadecimal.
-    static func hexadecimalDigest(of message: [UInt8]) -> String {
+    package static func hexadecimalDigest(of message: [UInt8]) -> String {
         var padded = message
         padded.append(0x80)
         while padded.count % 64 != 56 { padded.append(0) }

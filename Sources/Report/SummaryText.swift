@@ -18,6 +18,7 @@ package enum SummaryText {
             metrics("Login", report.result.metrics.filter { isLogin($0) && !$0.isTagged }),
             metrics("Actions", report.result.metrics.filter { !isLogin($0) && !$0.isTagged }),
             metrics("By scenario and traffic", report.result.metrics.filter(\.isTagged)),
+            notes(report.result),
             sessions(report.result),
             messages(report.result.messages),
             errors(report.result),
@@ -113,7 +114,7 @@ package enum SummaryText {
 
     private static func metrics(_ title: String, _ metrics: [MetricResult]) -> [String] {
         if metrics.isEmpty { return [] }
-        var table = TextTable(widths: [24, 6, 8, 8, 6, 7, 7, 7, 7, 7])
+        var table = TextTable(widths: [30, 6, 8, 7, 6, 6, 7, 7, 7, 7])
         table.add([
             title, "model", "count", "per s", "errors", "unfin.", "p50", "p99", "p99.9", "max",
         ])
@@ -128,6 +129,18 @@ package enum SummaryText {
             ])
         }
         return table.lines
+    }
+
+    /// What the words of the tables mean, where they occur.
+    private static func notes(_ result: RunResult) -> [String] {
+        var lines: [String] = []
+        if result.metrics.contains(where: { $0.model == .closed }) {
+            lines.append("closed: due when the step before it ended; cannot show queueing")
+        }
+        if result.metrics.contains(where: { $0.counts.unfinished > 0 }) {
+            lines.append("unfin.: lost, timed out, skipped; thresholds count these as infinite")
+        }
+        return lines
     }
 
     private static func span(_ value: Nanoseconds?) -> String { value?.inWords ?? "-" }
@@ -191,9 +204,10 @@ package enum SummaryText {
 
     private static func generator(_ result: RunResult) -> [String] {
         let facts = result.facts
+        let workers = facts.workers == 1 ? "1 worker" : "\(facts.workers) workers"
         let mebibytes = Double(facts.peakResidentBytes) / 1_048_576
         var lines = [
-            "Generator  \(facts.workers) workers, busy \(result.busyRatio.inPercent), "
+            "Generator  \(workers), busy \(result.busyRatio.inPercent), "
                 + "CPU \(facts.cpu.inWords), memory at most \(mebibytes.threeDigits) MiB"
         ]
         if let loopback = facts.loopbackCPU {

@@ -1,16 +1,16 @@
 /// Rows of cells in columns of equal width: the first to the left, the others to the right.
-struct TextTable {
+package struct TextTable {
     private let widths: [Int]
-    private(set) var lines: [String] = []
+    package private(set) var lines: [String] = []
 
-    /// - Parameter widths: of each column, in characters; columns stand two blanks apart.
-    init(widths: [Int]) { self.widths = widths }
+    /// - Parameter widths: of each column, in characters; columns stand a blank apart.
+    package init(widths: [Int]) { self.widths = widths }
 
     /// Adds a row; a first cell that is too long is cut, another one pushes its row wider.
-    mutating func add(_ cells: [String]) {
+    package mutating func add(_ cells: [String]) {
         var line = ""
         for (index, (cell, width)) in zip(cells, widths).enumerated() {
-            line += index == 0 ? Self.left(cell, width) : "  " + Self.right(cell, width)
+            line += index == 0 ? Self.left(cell, width) : " " + Self.right(cell, width)
         }
         lines.append(Self.trimmed(line))
     }
@@ -30,7 +30,7 @@ struct TextTable {
     }
 
     /// Text in lines of at most `width` characters, broken at blanks.
-    static func wrap(_ text: String, width: Int) -> [String] {
+    package static func wrap(_ text: String, width: Int) -> [String] {
         var lines: [String] = []
         var line = ""
         for word in text.split(separator: " ") {

@@ -1,15 +1,15 @@
 /// A time of day in UTC, from nanoseconds since 1970-01-01.
-struct UTCTime {
-    let year: Int64
-    let month: Int64
-    let day: Int64
-    let hour: Int64
-    let minute: Int64
-    let second: Int64
-    let millisecond: Int64
+package struct UTCTime {
+    package let year: Int64
+    package let month: Int64
+    package let day: Int64
+    package let hour: Int64
+    package let minute: Int64
+    package let second: Int64
+    package let millisecond: Int64
 
     /// Source: H. Hinnant, "chrono-compatible low-level date algorithms", civil_from_days.
-    init(nanosecondsSince1970 time: Int64) {
+    package init(nanosecondsSince1970 time: Int64) {
         let milliseconds = Self.floorDivide(time, 1_000_000)
         let seconds = Self.floorDivide(milliseconds, 1_000)
         let days = Self.floorDivide(seconds, 86_400)
@@ -29,14 +29,14 @@ struct UTCTime {
     }
 
     /// `2026-11-30T03:57:44.123Z` (RFC 3339).
-    var timestamp: String {
+    package var timestamp: String {
         let date = "\(year)-\(Self.digits(month, 2))-\(Self.digits(day, 2))"
         let time = "\(Self.digits(hour, 2)):\(Self.digits(minute, 2)):\(Self.digits(second, 2))"
         return "\(date)T\(time).\(Self.digits(millisecond, 3))Z"
     }
 
     /// `20261130T035744Z`, for names of files.
-    var compact: String {
+    package var compact: String {
         let date = "\(year)\(Self.digits(month, 2))\(Self.digits(day, 2))"
         return date + "T\(Self.digits(hour, 2))\(Self.digits(minute, 2))\(Self.digits(second, 2))Z"
     }
