@@ -290,6 +290,8 @@ final class Worker<T: Transport>: TransportHandler {
         ledger.close(now: now, isInterrupted: shared.interruptions > 0) {
             account, session, limit in
             shared.directory.hasEnded(account: Int(account), session: session, by: limit)
+        } onGone: { metric, due in
+            recorder.withdrawn(metric, due: due)
         }
     }
 
