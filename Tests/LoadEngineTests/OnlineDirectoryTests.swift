@@ -1,0 +1,41 @@
+import Testing
+import Units
+
+@testable import LoadEngine
+
+@Suite struct OnlineDirectoryTests {
+    private func at(_ seconds: Int64) -> Instant { .origin + .seconds(seconds) }
+
+    @Test func `sessions come and go`() {
+        let directory = OnlineDirectory(accountCount: 3)
+        directory.wentOnline(account: 1, session: 7, resource: nil)
+        #expect(directory.session(of: 1) == 7)
+        #expect(directory.session(of: 0) == 0)
+        #expect(directory.count == 1)
+        directory.wentOffline(account: 1, session: 6, at: at(1))
+        #expect(directory.count == 1)
+        directory.wentOffline(account: 1, session: 7, at: at(2))
+        directory.wentOffline(account: 1, session: 7, at: at(3))
+        #expect(directory.count == 0)
+    }
+
+    @Test func `the end of a session is known to the instant`() {
+        let directory = OnlineDirectory(accountCount: 1)
+        directory.wentOnline(account: 0, session: 1, resource: nil)
+        #expect(!directory.hasEnded(account: 0, session: 1, by: at(100)))
+        directory.wentOffline(account: 0, session: 1, at: at(5))
+        #expect(!directory.hasEnded(account: 0, session: 1, by: at(4)))
+        #expect(directory.hasEnded(account: 0, session: 1, by: at(5)))
+        directory.wentOnline(account: 0, session: 2, resource: nil)
+        directory.wentOffline(account: 0, session: 2, at: at(9))
+        #expect(directory.hasEnded(account: 0, session: 1, by: at(5)))
+    }
+
+    @Test func `a resource that the server chose is remembered while the session is online`() {
+        let directory = OnlineDirectory(accountCount: 1)
+        directory.wentOnline(account: 0, session: 1, resource: "made-up")
+        #expect(directory.exceptionalResource(of: 1) == "made-up")
+        directory.wentOffline(account: 0, session: 1, at: at(1))
+        #expect(directory.exceptionalResource(of: 1) == nil)
+    }
+}

@@ -1,0 +1,38 @@
+import Profile
+import Testing
+
+@testable import LoadEngine
+
+@Suite struct ResourceNeedsTests {
+    private func needs(_ sessions: Int, loopback: Bool = false) throws -> ResourceNeeds {
+        let profile = try ProfileLoader.load(
+            text: """
+                title: T
+                target: {domain: localhost, address: \(loopback ? "loopback" : "127.0.0.1")}
+                accounts: {count: \(sessions), username: "u${index}", password: p}
+                sessions: {online: \(sessions), scenarios: [{name: s, steps: [login]}]}
+                duration: 5s
+                """, fileName: "t.yaml"
+        ).get()
+        return ResourceNeeds(profile: profile, accounts: sessions, workers: 1, destinations: 1)
+    }
+
+    @Test func `sessions that fit are no problem`() throws {
+        let available = ResourceNeeds.Available(descriptors: 20_000, ports: 28_232)
+        #expect(try needs(15_000).shortage(available) == nil)
+    }
+
+    @Test func `the built-in server needs the other end of each connection`() throws {
+        let available = ResourceNeeds.Available(descriptors: 20_000, ports: 28_232)
+        let text = try #require(try needs(15_000, loopback: true).shortage(available))
+        #expect(text.contains("30040 file descriptors"))
+        #expect(text.contains("ulimit -Hn"))
+    }
+
+    @Test func `ports are missed before the run, with the way to have more`() throws {
+        let available = ResourceNeeds.Available(descriptors: 100_000, ports: 28_232)
+        let text = try #require(try needs(30_000).shortage(available))
+        #expect(text.contains("28232"))
+        #expect(text.contains("ip_local_port_range"))
+    }
+}
