@@ -56,6 +56,33 @@ package enum VerdictRule: String, CaseIterable, Sendable {
         }
     }
 
+    /// From where on the measurement is no longer VALID, in words; the manual has the same.
+    package var limits: String {
+        typealias L = VerdictLimits
+        return switch self {
+        case .nothingMeasured: "INVALID; info if sessions were online"
+        case .rate:
+            "SUSPECT if off by more than \(L.rateDeviation.inPercent) and "
+                + "\(L.rateAllowance) action, INVALID above \(L.rateDeviationInvalid.inPercent)"
+        case .skipped: "SUSPECT from the first, INVALID above \(L.skippedInvalid.inPercent)"
+        case .lag:
+            "SUSPECT if p99 reaches \(L.lag.inWords) and \(L.lagShare.inPercent) of the response "
+                + "p99, INVALID at \(L.lagInvalid.inWords) and \(L.lagShareInvalid.inPercent)"
+        case .busy:
+            "SUSPECT from \(L.busyRatio.inPercent), INVALID from \(L.busyRatioInvalid.inPercent)"
+        case .localResources: "INVALID from the first"
+        case .interrupted: "SUSPECT"
+        case .sendQueue: "SUSPECT from \(L.sendQueue) bytes"
+        case .clockStep: "SUSPECT from \(L.clockStep.inWords)"
+        case .histogramOverflow: "SUSPECT from the first"
+        case .orderUnchecked: "info from the first"
+        case .tooFewSamples: "info below \(Self.samplesForP99) values"
+        }
+    }
+
+    /// Values that a p99 should rest on.
+    private static let samplesForP99 = UInt64((VerdictLimits.samplesAbove / 0.01).rounded(.up))
+
     /// What the rule finds; nothing if the measurement keeps it.
     func findings(_ result: RunResult) -> [Finding] {
         switch self {
@@ -190,7 +217,7 @@ package enum VerdictRule: String, CaseIterable, Sendable {
     }
 
     private func tooFewSamples(_ result: RunResult) -> [Finding] {
-        let needed = UInt64((VerdictLimits.samplesAbove / 0.01).rounded(.up))
+        let needed = Self.samplesForP99
         let few = result.metrics.filter {
             !$0.isTagged && $0.kind == .action && (1..<needed).contains($0.response.count)
         }
