@@ -1,39 +1,52 @@
+internal import CLibUV
 internal import Glibc
+import Synchronization
 
 /// Turns SIGINT and SIGTERM into calls on a thread of their own.
 ///
-/// The signals are blocked in the thread that starts the watcher and in all threads it starts
-/// afterwards, so the watcher is started before any worker. It lives as long as the process.
+/// It works whatever thread the system picks for the signal: the handler only writes the signal's
+/// number into a pipe, which the watcher's thread reads. It lives as long as the process.
 package enum SignalWatcher {
     package enum Signal: Sendable {
         case interrupt
         case terminate
     }
 
-    /// Starts to watch; `received` is called for each signal, one at a time.
+    /// The pipe's end for writing; -1 until somebody watches.
+    private static let pipe = Atomic<Int32>(-1)
+
+    /// Starts to watch; `received` is called for each signal, one at a time. Once per process.
     ///
-    /// Throws: when the system has no room for another thread.
+    /// Throws: when the system has no room for another thread or for the pipe.
     package static func start(
         received: @escaping @Sendable (Signal) -> Void
     ) throws(TransportError) {
-        var signals = watchedSignals()
-        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+        var ends: [Int32] = [-1, -1]
+        guard unsafe Glibc.pipe(&ends) == 0 else { throw TransportError(errno: errno) }
+        for end in ends { clamor_close_on_exec(end) }
+        let source = ends[0]
         // Dropped: the thread is never joined.
-        _ = try WorkerThread.start(name: "signals") {
-            var signals = watchedSignals()
-            while true {
-                var number: Int32 = 0
-                guard unsafe sigwait(&signals, &number) == 0 else { continue }
-                received(number == SIGINT ? .interrupt : .terminate)
+        _ = try WorkerThread.start(name: "signals") { watch(source, received) }
+        precondition(pipe.exchange(ends[1], ordering: .releasing) == -1, "already watching")
+        for number in [SIGINT, SIGTERM] {
+            signal(number) { number in
+                // Only what signal-safety(7) allows; errno is the interrupted code's.
+                let saved = errno
+                var byte = UInt8(truncatingIfNeeded: number)
+                _ = unsafe write(SignalWatcher.pipe.load(ordering: .relaxed), &byte, 1)
+                errno = saved
             }
         }
     }
 
-    private static func watchedSignals() -> sigset_t {
-        var signals = sigset_t()
-        unsafe sigemptyset(&signals)
-        unsafe sigaddset(&signals, SIGINT)
-        unsafe sigaddset(&signals, SIGTERM)
-        return signals
+    private static func watch(_ source: Int32, _ received: @Sendable (Signal) -> Void) {
+        var byte: UInt8 = 0
+        while true {
+            guard unsafe read(source, &byte, 1) == 1 else {
+                if errno == EINTR { continue }
+                return
+            }
+            received(Int32(byte) == SIGINT ? .interrupt : .terminate)
+        }
     }
 }

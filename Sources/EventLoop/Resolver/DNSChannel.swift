@@ -32,6 +32,8 @@ final class DNSAddressQuery {
     /// Milliseconds until a name server is asked again; doubled each time.
     private static let firstTimeout: Int32 = 2_000
     private static let tries: Int32 = 3
+    /// Bytes of the longest answer by UDP that goes unfragmented nearly everywhere.
+    private static let datagramSize: Int32 = 1_232
 
     init(servers: [String]?) throws(ResolverError) {
         guard ares_library_init(Int32(ARES_LIB_INIT_ALL)) == Int32(ARES_SUCCESS) else {
@@ -40,8 +42,12 @@ final class DNSAddressQuery {
         var options = unsafe ares_options()
         unsafe options.timeout = Self.firstTimeout
         unsafe options.tries = Self.tries
+        // Longer answers than 512 bytes without TCP (RFC 6891).
+        unsafe options.flags = Int32(ARES_FLAG_EDNS)
+        unsafe options.ednspsz = Self.datagramSize
         var made: ares_channel?
-        let mask = Int32(ARES_OPT_TIMEOUTMS | ARES_OPT_TRIES)
+        let mask = Int32(
+            ARES_OPT_TIMEOUTMS | ARES_OPT_TRIES | ARES_OPT_FLAGS | ARES_OPT_EDNSPSZ)
         let status = unsafe ares_init_options(&made, &options, mask)
         guard status == Int32(ARES_SUCCESS), let made = unsafe made else { throw .noServers }
         unsafe channel = made

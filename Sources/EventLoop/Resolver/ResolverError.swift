@@ -7,9 +7,9 @@ package enum ResolverError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The domain says that it does not offer the service: an SRV record with the target `.`.
     case serviceNotOffered(String)
     case timedOut(String)
-    /// No name server answers, or none is configured.
+    /// No name server helps: none is configured, none can be reached, or each answers with an error.
     case noServers
-    /// A name server answered with an error, or with something that is no answer.
+    /// A name server answered with something that is no answer.
     case failed(String, reason: String)
 
     /// A short name for counting.
@@ -31,7 +31,8 @@ package enum ResolverError: Error, Hashable, Sendable, CustomStringConvertible {
         case .serviceNotOffered(let name):
             "\(name) says that it offers no XMPP service for clients (SRV target \".\")"
         case .timedOut(let name): "no answer about \(name) from the name servers in time"
-        case .noServers: "no name server can be reached (see /etc/resolv.conf)"
+        case .noServers:
+            "no name server can be reached, or each answers with an error (see /etc/resolv.conf)"
         case .failed(let name, let reason): "looking up \(name) failed: \(reason)"
         }
     }

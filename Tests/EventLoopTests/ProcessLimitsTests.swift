@@ -1,0 +1,34 @@
+import EventLoop
+import Glibc
+import Testing
+
+@Suite struct ProcessLimitsTests {
+    @Test func `the soft limit of descriptors becomes the hard one`() async {
+        await #expect(processExitsWith: .success) {
+            var limit = rlimit()
+            let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+            getrlimit(kind, &limit)
+            limit.rlim_cur = 100
+            setrlimit(kind, &limit)
+            let raised = ProcessLimits.raiseDescriptorLimit()
+            getrlimit(kind, &limit)
+            #expect(limit.rlim_cur == limit.rlim_max)
+            #expect(raised == Int(clamping: limit.rlim_max))
+        }
+    }
+
+    @Test func `open descriptors are counted`() async {
+        await #expect(processExitsWith: .success) {
+            let before = try #require(ProcessLimits.openDescriptors)
+            #expect(before >= 3)
+            let more = (0..<5).map { _ in open("/dev/null", O_RDONLY) }
+            #expect(ProcessLimits.openDescriptors == before + 5)
+            for descriptor in more { close(descriptor) }
+        }
+    }
+
+    @Test func `the system's local ports are known`() throws {
+        let ports = try #require(ProcessLimits.ephemeralPorts)
+        #expect(ports.lowerBound >= 1 && ports.count > 100)
+    }
+}
