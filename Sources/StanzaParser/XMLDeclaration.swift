@@ -9,12 +9,8 @@ enum XMLDeclaration {
         guard let version = try scanner.setting("version"), isVersion(declaration, version) else {
             throw scanner.fault()
         }
-        if let encoding = try scanner.setting("encoding") {
-            guard isEncodingName(declaration, encoding) else { throw scanner.fault() }
-            guard isUTF8(declaration, encoding) else {
-                throw StanzaLexer.Fault(position: encoding.lowerBound, reason: .encodingNotUTF8)
-            }
-        }
+        let encoding = try scanner.setting("encoding")
+        if let encoding, !isEncodingName(declaration, encoding) { throw scanner.fault() }
         if let standalone = try scanner.setting("standalone") {
             let value = declaration.extracting(standalone)
             guard value.isEqual(to: "yes") || value.isEqual(to: "no") else {
@@ -22,6 +18,9 @@ enum XMLDeclaration {
             }
         }
         try scanner.end()
+        if let encoding, !isUTF8(declaration, encoding) {
+            throw StanzaLexer.Fault(position: encoding.lowerBound, reason: .encodingNotUTF8)
+        }
     }
 
     private static func isVersion(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {

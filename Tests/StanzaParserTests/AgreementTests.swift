@@ -36,7 +36,9 @@ struct AgreementTests {
                 // XML allows these, or may; the plain parser is asked about them.
                 leftOut += 1
                 return
-            case .failed where error?.reason == .encodingNotUTF8:
+            case .failed where error?.reason == .encodingNotUTF8,
+                // libxml2 also takes the version '1.'.
+                .failed where error?.reason == .malformedDeclaration:
                 leftOut += 1
                 return
             default: break
@@ -69,7 +71,7 @@ struct AgreementTests {
 
     @Test("the engine and the plain parser agree, whatever the cuts")
     func reference() {
-        Self.forEachDocument(seed: 2) { document, random in
+        Self.forEachDocument(seed: 2, count: min(Self.count, 5_000)) { document, random in
             let expected = ReferenceParser.read(document)
             let whole = Feeder.read(document)
             if !Self.isSame(whole.reading, expected, document) {

@@ -200,6 +200,7 @@ struct ReferenceParser {
             match.output[number].substring ?? match.output[number + 1].substring
         }
         guard group(1)?.wholeMatch(of: /1\.[0-9]+/) != nil else { throw malformed }
+        if let standalone = group(5), standalone != "yes", standalone != "no" { throw malformed }
         if let encoding = group(3) {
             guard encoding.wholeMatch(of: /[A-Za-z][A-Za-z0-9._\-]*/) != nil else {
                 throw malformed
@@ -208,7 +209,6 @@ struct ReferenceParser {
                 throw Failure.condition(.unsupportedEncoding)
             }
         }
-        if let standalone = group(5), standalone != "yes", standalone != "no" { throw malformed }
     }
 
     /// After `<`: throws for `<!` and `<?`, except for a CDATA section in an element.
