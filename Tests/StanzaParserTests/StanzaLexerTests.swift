@@ -3,7 +3,7 @@ import Testing
 
 /// What is well-formed, what is not, and what XMPP leaves out, wherever a read may end.
 @Suite("Well-formedness")
-struct WellFormednessTests {
+struct StanzaLexerTests {
     static let header = "<s xmlns='u' xmlns:p='v'>"
 
     /// The documents stand after a stream header.
