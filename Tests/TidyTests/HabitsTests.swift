@@ -66,7 +66,9 @@ import Testing
     }
 
     /// Tests named after what they show rather than after one source, and why.
-    static let testsOfBehaviour: [String: String] = [:]
+    static let testsOfBehaviour: [String: String] = [
+        "AgreementTests": "the stanza parser against libxml2 and a plain parser"
+    ]
 
     @Test(arguments: SourceTree.swiftTests)
     func `tests mirror the names of sources`(file: SourceTree.File) {
