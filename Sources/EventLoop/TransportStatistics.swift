@@ -16,7 +16,8 @@ public struct TransportStatistics: Sendable {
     public var maxQueuedBytes = 0
     /// Connections accepted.
     public var accepted: UInt64 = 0
-    /// Connections that could not be accepted, mostly for want of descriptors.
+    /// Connections that could not be accepted. Those that libuv closes itself because there are no
+    /// descriptors left are not among them.
     public var acceptFailures: UInt64 = 0
     /// Connections that are not closed yet.
     public var openConnections = 0

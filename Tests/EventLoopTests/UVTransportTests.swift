@@ -1,0 +1,392 @@
+import EventLoop
+import Glibc
+import Synchronization
+import Testing
+import Units
+
+@Suite struct UVTransportTests {
+    let loopback = SocketAddress.loopback(port: 0)
+
+    /// A transport whose accepted connections echo, and its address.
+    private func makeEcho(
+        _ handler: RecordingHandler, at address: SocketAddress? = nil
+    ) throws -> (UVTransport, SocketAddress) {
+        let transport = try UVTransport()
+        transport.handler = handler
+        let place = try transport.listen(
+            address ?? loopback, backlog: 4_096, tls: nil, reusePort: false)
+        handler.onReceived = { [unowned transport, unowned handler] id, owner, bytes in
+            if owner >= handler.firstAcceptedOwner { transport.write(id, bytes.span) }
+        }
+        return (transport, place.address)
+    }
+
+    @Test(arguments: [SocketAddress.Family.ipv4, .ipv6])
+    func `bytes come back from an echoing peer`(family: SocketAddress.Family) throws {
+        let handler = RecordingHandler()
+        let (transport, address) = try makeEcho(handler, at: .loopback(family, port: 0))
+        defer { transport.close() }
+        let id = transport.connect(address, from: nil, tls: nil, owner: 1)
+        transport.write(id, "written before it is connected, ")
+        handler.onConnected = { id, _ in transport.write(id, "and after") }
+        let whole = "written before it is connected, and after"
+        #expect(transport.turn { handler.text(1).utf8.count == whole.utf8.count })
+        #expect(handler.text(1) == whole)
+        transport.finish(id)
+        #expect(transport.turn { handler.closed.count == 2 })
+        #expect(handler.closed == [1: nil, 1_000: nil])
+        #expect(handler.events.first == .connected(owner: 1) || handler.events.first == .accepted)
+        #expect(transport.statistics.openConnections == 0)
+        #expect(transport.statistics.bytesRead == UInt64(2 * whole.utf8.count))
+        #expect(transport.statistics.bytesWritten == UInt64(2 * whole.utf8.count))
+    }
+
+    @Test func `writes of one turn go out as one`() throws {
+        let handler = RecordingHandler()
+        let (transport, address) = try makeEcho(handler)
+        defer { transport.close() }
+        handler.onReceived = { _, _, _ in }
+        let id = transport.connect(address, from: nil, tls: nil, owner: 1)
+        #expect(transport.turn { handler.acceptedCount == 1 && handler.identifiers[1] != nil })
+        for _ in 0..<100 { transport.write(id, "0123456789") }
+        #expect(transport.queuedBytes(id) == 1_000)
+        #expect(transport.turn { handler.receivedBytes == 1_000 })
+        #expect(handler.events.last == .received(owner: 1_000, count: 1_000))
+        #expect(transport.queuedBytes(id) == 0)
+    }
+
+    @Test func `nobody listening is a refusal, told after connect returned`() throws {
+        let transport = try UVTransport()
+        defer { transport.close() }
+        let handler = RecordingHandler()
+        transport.handler = handler
+        let taken = try transport.listen(loopback, backlog: 1, tls: nil, reusePort: false)
+        // A port that was free a moment ago and that nobody listens at.
+        let other = try UVTransport()
+        let free = try other.listen(loopback, backlog: 1, tls: nil, reusePort: false).address
+        other.close()
+        #expect(free != taken.address)
+        _ = transport.connect(free, from: nil, tls: nil, owner: 7)
+        #expect(handler.closed.isEmpty)
+        #expect(transport.turn { handler.closed.count == 1 })
+        #expect(handler.closed == [7: .refused])
+    }
+
+    @Test func `an address in use cannot be listened at, unless it is shared`() throws {
+        let transport = try UVTransport()
+        defer { transport.close() }
+        let place = try transport.listen(loopback, backlog: 1, tls: nil, reusePort: true)
+        let other = try UVTransport()
+        defer { other.close() }
+        #expect(throws: TransportError.addressInUse) {
+            try other.listen(place.address, backlog: 1, tls: nil, reusePort: false)
+        }
+        let shared = try other.listen(place.address, backlog: 1, tls: nil, reusePort: true)
+        #expect(shared.address == place.address)
+    }
+
+    @Test func `a source address is used`() throws {
+        let handler = RecordingHandler()
+        let (transport, address) = try makeEcho(handler)
+        defer { transport.close() }
+        let source = try #require(SocketAddress(numericHost: "127.0.0.9", port: 0))
+        _ = transport.connect(address, from: source, tls: nil, owner: 1)
+        #expect(transport.turn { handler.acceptedCount == 1 })
+        let peers = try String(
+            decoding: FileReader.read("/proc/net/tcp"), as: UTF8.self)
+        // 127.0.0.9 as the kernel writes it, connected to our port.
+        let port = String(address.port, radix: 16, uppercase: true)
+        #expect(
+            peers.split(separator: "\n").contains {
+                $0.contains("0900007F:") && $0.contains("0100007F:\(port)")
+            })
+    }
+
+    @Test func `a source address of another machine is an error of that connection only`() throws {
+        let handler = RecordingHandler()
+        let (transport, address) = try makeEcho(handler)
+        defer { transport.close() }
+        let foreign = try #require(SocketAddress(numericHost: "192.0.2.1", port: 0))
+        _ = transport.connect(address, from: foreign, tls: nil, owner: 1)
+        _ = transport.connect(address, from: nil, tls: nil, owner: 2)
+        #expect(transport.turn { handler.closed.count == 1 && handler.acceptedCount == 1 })
+        #expect(handler.closed == [1: .portsExhausted])
+        #expect(handler.events.contains(.connected(owner: 2)))
+    }
+
+    @Test func `2,000 connections echo at once`() throws {
+        let count = 2_000
+        let handler = RecordingHandler(firstAcceptedOwner: 10_000)
+        let (transport, address) = try makeEcho(handler)
+        defer { transport.close() }
+        ProcessLimits.raiseDescriptorLimit()
+        handler.onConnected = { id, owner in transport.write(id, "hello \(owner)") }
+        for owner in 0..<count {
+            _ = transport.connect(address, from: nil, tls: nil, owner: owner)
+        }
+        #expect(
+            transport.turn {
+                handler.received.count == 2 * count
+                    && (0..<count).allSatisfy { handler.text($0) == "hello \($0)" }
+            })
+        #expect(transport.statistics.openConnections == 2 * count)
+        for owner in 0..<count {
+            if let id = handler.identifiers[owner] { transport.finish(id) }
+        }
+        #expect(transport.turn { handler.closed.count == 2 * count })
+        #expect(handler.closed.values.allSatisfy { $0 == nil })
+    }
+
+    @Test func `a peer that reads slowly gets all bytes in order, then drained is told`() throws {
+        var limits = UVTransport.Limits()
+        limits.writeQueue = .mebibytes(32)
+        let transport = try UVTransport(limits: limits)
+        defer { transport.close() }
+        let handler = RecordingHandler()
+        transport.handler = handler
+        let address = try transport.listen(
+            loopback, backlog: 8, tls: nil, reusePort: false
+        ).address
+        handler.onAccepted = { id, _ in transport.pauseReading(id) }
+        let id = transport.connect(address, from: nil, tls: nil, owner: 1)
+        #expect(transport.turn { handler.acceptedCount == 1 && handler.identifiers[1] != nil })
+        // More than the sockets' buffers on the loopback interface take.
+        let sent = (0..<20_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 9) }
+        for start in stride(from: 0, to: sent.count, by: 100_000) {
+            transport.write(id, Array(sent[start..<start + 100_000]).span)
+        }
+        transport.turn(blocking: false)
+        #expect(transport.queuedBytes(id) > 0)
+        #expect(handler.drainedCount == 0)
+        let peer = try #require(handler.identifiers[1_000])
+        transport.resumeReading(peer)
+        #expect(transport.turn { handler.receivedBytes == sent.count && handler.drainedCount == 1 })
+        #expect(handler.received[1_000] == sent)
+        #expect(transport.statistics.maxQueuedBytes >= sent.count)
+    }
+
+    @Test func `a peer that never reads is dropped at the limit, the others go on`() throws {
+        var limits = UVTransport.Limits()
+        limits.writeQueue = .kibibytes(256)
+        let transport = try UVTransport(limits: limits)
+        defer { transport.close() }
+        let handler = RecordingHandler()
+        transport.handler = handler
+        let address = try transport.listen(
+            loopback, backlog: 8, tls: nil, reusePort: false
+        ).address
+        handler.onAccepted = { id, _ in transport.pauseReading(id) }
+        let id = transport.connect(address, from: nil, tls: nil, owner: 1)
+        let other = transport.connect(address, from: nil, tls: nil, owner: 2)
+        #expect(transport.turn { handler.acceptedCount == 2 && handler.identifiers.count == 4 })
+        let block = [UInt8](repeating: 65, count: 65_536)
+        #expect(
+            transport.turn {
+                if handler.closed.isEmpty { transport.write(id, block.span) }
+                return handler.closed[1] != nil
+            })
+        #expect(handler.closed[1] == .writeQueueFull(limit: .kibibytes(256)))
+        #expect(handler.closed[2] == nil)
+        transport.write(other, "x")
+        #expect(transport.queuedBytes(other) == 1)
+    }
+
+    @Test func `finish sends what was written, and waits a bounded time for the peer`() throws {
+        var limits = UVTransport.Limits()
+        limits.closeGrace = .milliseconds(200)
+        let transport = try UVTransport(limits: limits)
+        defer { transport.close() }
+        let handler = RecordingHandler()
+        transport.handler = handler
+        let address = try transport.listen(
+            loopback, backlog: 8, tls: nil, reusePort: false
+        ).address
+        // The peer does not look at its socket, so it never answers the end.
+        handler.onAccepted = { id, _ in transport.pauseReading(id) }
+        let id = transport.connect(address, from: nil, tls: nil, owner: 1)
+        #expect(transport.turn { handler.acceptedCount == 1 && handler.identifiers[1] != nil })
+        transport.write(id, "last words")
+        transport.finish(id)
+        transport.write(id, "too late")
+        let began = transport.now
+        #expect(transport.turn { handler.closed[1] != nil })
+        #expect(handler.closed == [1: nil])
+        #expect(transport.now - began >= .milliseconds(200))
+        let peer = try #require(handler.identifiers[1_000])
+        transport.resumeReading(peer)
+        #expect(transport.turn { handler.closed.count == 2 })
+        #expect(handler.text(1_000) == "last words")
+    }
+
+    @Test func `every call from inside an event is safe, and closed is told once`() throws {
+        let handler = RecordingHandler()
+        let (transport, address) = try makeEcho(handler)
+        defer { transport.close() }
+        handler.onReceived = { id, owner, _ in
+            transport.write(id, "never sent")
+            transport.abort(id)
+            transport.abort(id)
+            transport.finish(id)
+            transport.write(id, "ignored")
+            if owner >= 1_000 { _ = transport.connect(address, from: nil, tls: nil, owner: 2) }
+        }
+        handler.onClosed = { id, _ in
+            transport.write(id, "stale")
+            transport.finish(id)
+            transport.abort(id)
+            transport.pauseReading(id)
+            transport.resumeReading(id)
+        }
+        handler.onConnected = { id, owner in
+            if owner == 1 { transport.write(id, "go") } else { transport.abort(id) }
+        }
+        _ = transport.connect(address, from: nil, tls: nil, owner: 1)
+        #expect(transport.turn { handler.closed.count == 4 })
+        #expect(transport.statistics.openConnections == 0)
+        #expect(Set(handler.closed.keys) == [1, 2, 1_000, 1_001])
+    }
+
+    @Test func `a stale identifier does not reach the next connection of its slot`() throws {
+        let handler = RecordingHandler()
+        let (transport, address) = try makeEcho(handler)
+        defer { transport.close() }
+        let old = transport.connect(address, from: nil, tls: nil, owner: 1)
+        transport.abort(old)
+        #expect(transport.turn { handler.closed[1] != nil })
+        let new = transport.connect(address, from: nil, tls: nil, owner: 2)
+        #expect(new.slot == old.slot && new != old)
+        transport.write(old, "for nobody")
+        transport.abort(old)
+        #expect(transport.queuedBytes(new) == 0)
+        transport.write(new, "x")
+        #expect(transport.turn { handler.text(2) == "x" })
+    }
+
+    @Test func `what the peer said before a reset is still delivered`() throws {
+        let handler = RecordingHandler()
+        let (transport, address) = try makeEcho(handler)
+        defer { transport.close() }
+        handler.onReceived = { id, owner, _ in
+            guard owner >= 1_000 else { return }
+            // Unread bytes make the kernel answer the close with a reset.
+            transport.pauseReading(id)
+            transport.write(id, "why")
+        }
+        let id = transport.connect(address, from: nil, tls: nil, owner: 1)
+        transport.write(id, "a")
+        #expect(transport.turn { handler.text(1) == "why" })
+        transport.write(id, "b")
+        transport.turn(blocking: false)
+        transport.abort(try #require(handler.identifiers[1_000]))
+        #expect(transport.turn { handler.closed.count == 2 })
+        #expect(handler.closed[1] == .reset)
+    }
+
+    @Test func `the alarm rings in order, at its instant or later, and can be taken back`() throws {
+        let transport = try UVTransport()
+        defer { transport.close() }
+        let handler = RecordingHandler()
+        transport.handler = handler
+        let began = transport.now
+        let wanted = [began, began + .microseconds(300), began + .milliseconds(3)]
+        var next = 0
+        handler.onWokeUp = { now in
+            next += 1
+            transport.wake(at: next < wanted.count ? wanted[next] : nil)
+        }
+        transport.wake(at: began + .seconds(Int64(3_600)))
+        transport.turn(blocking: false)
+        transport.wake(at: wanted[0])
+        while next < wanted.count { transport.turn(blocking: true) }
+        #expect(zip(handler.wakeUps, wanted).allSatisfy { $0 >= $1 })
+        #expect(handler.wakeUps.count == 3)
+        transport.wake(at: transport.now + .milliseconds(5))
+        transport.turn(blocking: false)
+        transport.wake(at: nil)
+        #expect(!transport.turn(for: .milliseconds(20)) { handler.wakeUps.count > 3 })
+    }
+
+    @Test func `another thread wakes the loop; after the close it does nothing`() throws {
+        let transport = try UVTransport()
+        let handler = RecordingHandler()
+        transport.handler = handler
+        let waker = transport.waker
+        let thread = try WorkerThread.start(name: "test") { waker.wake() }
+        while handler.events.isEmpty { transport.turn(blocking: true) }
+        thread.join()
+        #expect(handler.events == [.woken])
+        transport.close()
+        waker.wake()
+        #expect(handler.events == [.woken])
+    }
+
+    @Test func `keys are derived off the loop`() throws {
+        let transport = try UVTransport()
+        defer { transport.close() }
+        let handler = RecordingHandler()
+        transport.handler = handler
+        let request = PBKDF2Request(
+            hash: .sha1, password: Array("pencil".utf8), salt: Array("salt".utf8),
+            iterations: 1_000)
+        transport.deriveKey(request, owner: 3, token: 9)
+        #expect(handler.keys.isEmpty)
+        #expect(transport.turn { !handler.keys.isEmpty })
+        #expect(handler.events == [.keyDerived(owner: 3, token: 9)])
+        #expect(handler.keys == [request.derive()])
+    }
+
+    @Test func `time is counted as waiting or as busy`() throws {
+        let transport = try UVTransport()
+        defer { transport.close() }
+        let handler = RecordingHandler()
+        transport.handler = handler
+        transport.wake(at: transport.now + .milliseconds(40))
+        handler.onWokeUp = { began in
+            while transport.now - began < .milliseconds(20) {}
+            transport.stop()
+        }
+        transport.run()
+        let statistics = transport.statistics
+        #expect(statistics.wait >= .milliseconds(30))
+        #expect(statistics.busy >= .milliseconds(20))
+        #expect(statistics.turns > 0)
+    }
+
+    @Test func `closing with connections, listeners and derivations under way frees all`() throws {
+        let handler = RecordingHandler()
+        let (transport, address) = try makeEcho(handler)
+        for owner in 0..<10 { _ = transport.connect(address, from: nil, tls: nil, owner: owner) }
+        transport.turn(blocking: false)
+        transport.deriveKey(
+            PBKDF2Request(hash: .sha256, password: [1], salt: [2], iterations: 10), owner: 1,
+            token: 1)
+        transport.close()
+        transport.close()
+        #expect(handler.closed.isEmpty)
+    }
+
+    @Test func `running out of descriptors fails connections, not the transport`() async {
+        await #expect(processExitsWith: .success) {
+            var limit = rlimit(rlim_cur: 64, rlim_max: 64)
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            let transport = try UVTransport()
+            let handler = RecordingHandler()
+            transport.handler = handler
+            let address = try transport.listen(
+                .loopback(port: 0), backlog: 128, tls: nil, reusePort: false
+            ).address
+            for owner in 0..<100 {
+                _ = transport.connect(address, from: nil, tls: nil, owner: owner)
+            }
+            // Those without a socket fail; libuv drops the others, which it cannot accept.
+            #expect(transport.turn { handler.closed.count == 100 })
+            #expect(handler.closed.values.contains(.descriptorLimit))
+            #expect(handler.closed.values.contains { $0 == nil })
+            // With descriptors free again, the listener takes new connections.
+            let before = handler.acceptedCount
+            _ = transport.connect(address, from: nil, tls: nil, owner: 500)
+            #expect(transport.turn { handler.acceptedCount > before })
+            transport.close()
+        }
+    }
+}
