@@ -76,12 +76,15 @@ let package = Package(
 
         // surface
         library("Report", ["Measurement", "Profile", "CZlib", "Units"]),
-        library(
-            "CommandLineTool",
-            [
+        // Its `profiles` is a link to the folder at the top, whose files become part of the binary.
+        .target(
+            name: "CommandLineTool",
+            dependencies: [
                 "Report", "LoadEngine", "LoopbackServer", "Profile", "Workload", "Measurement",
                 "EventLoop", "XMPP", "Units",
-            ]),
+            ],
+            resources: [.embedInCode("profiles")],
+            swiftSettings: swiftSettings),
         .executableTarget(
             name: "clamor", dependencies: ["CommandLineTool"], swiftSettings: swiftSettings),
 

@@ -1,4 +1,5 @@
 import EventLoop
+import Profile
 
 /// The ADDRESS of the command line: where to connect in place of the profile's target.
 package struct AddressArgument: Equatable, Sendable {
@@ -9,16 +10,20 @@ package struct AddressArgument: Equatable, Sendable {
 
     /// - Throws: a message about the part that is none of `HOST`, `HOST:PORT`, `[IPv6]:PORT`.
     package init(_ text: String) throws(UsageError) {
-        addresses = []
+        addresses = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         var names: [String] = []
-        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            let (host, isBracketed) = try Self.host(of: String(part))
-            let isNumeric = SocketAddress(numericHost: host, port: 0) != nil
-            guard isNumeric || !isBracketed else {
-                throw Self.error(part, "what is in brackets is not an IPv6 address")
+        for part in addresses {
+            guard let address = TargetAddress(part) else {
+                throw UsageError(
+                    "'\(part)' is no address: write HOST, HOST:PORT or [IPv6]:PORT, several "
+                        + "separated by commas")
             }
-            if !isNumeric, host != "loopback", !names.contains(host) { names.append(host) }
-            addresses.append(String(part))
+            guard case .host(let host, _) = address else { continue }
+            let isNumeric = SocketAddress(numericHost: host, port: 0) != nil
+            guard isNumeric || !host.contains(":") else {
+                throw UsageError("'\(part)' has several colons and is not an IPv6 address")
+            }
+            if !isNumeric, !names.contains(host) { names.append(host) }
         }
         guard names.count < 2 else {
             throw UsageError(
@@ -26,48 +31,5 @@ package struct AddressArgument: Equatable, Sendable {
                     + "one domain; use numeric addresses with --domain")
         }
         hostName = names.first
-    }
-
-    private static func error(_ part: Substring, _ reason: String) -> UsageError {
-        UsageError(
-            "'\(part)' is no address: \(reason); write HOST, HOST:PORT or [IPv6]:PORT")
-    }
-
-    /// The part without port and brackets.
-    private static func host(of part: String) throws(UsageError) -> (String, isBracketed: Bool) {
-        guard !part.isEmpty else { throw error("", "it is empty") }
-        guard part.allSatisfy({ !$0.isWhitespace && $0 != "/" && $0 != "@" }) else {
-            throw error(part[...], "a host has no blanks, slashes or @")
-        }
-        if part.hasPrefix("[") {
-            guard let end = part.firstIndex(of: "]") else {
-                throw error(part[...], "']' is missing")
-            }
-            let rest = part[part.index(after: end)...]
-            if !rest.isEmpty {
-                guard rest.hasPrefix(":") else {
-                    throw error(part[...], "only a port may follow ']'")
-                }
-                try checkPort(rest.dropFirst(), of: part)
-            }
-            return (String(part[part.index(after: part.startIndex)..<end]), true)
-        }
-        guard let colon = part.firstIndex(of: ":") else { return (part, false) }
-        guard part.lastIndex(of: ":") == colon else {
-            // Only an IPv6 address has several colons; without brackets it can have no port.
-            guard SocketAddress(numericHost: part, port: 0) != nil else {
-                throw error(part[...], "it has several colons and is not an IPv6 address")
-            }
-            return (part, false)
-        }
-        guard colon > part.startIndex else { throw error(part[...], "the host is missing") }
-        try checkPort(part[part.index(after: colon)...], of: part)
-        return (String(part[..<colon]), false)
-    }
-
-    private static func checkPort(_ text: Substring, of part: String) throws(UsageError) {
-        guard let port = UInt16(text), port > 0 else {
-            throw error(part[...], "'\(text)' is not a port from 1 to 65535")
-        }
     }
 }

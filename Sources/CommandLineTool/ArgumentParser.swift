@@ -137,6 +137,6 @@ package enum ArgumentParser {
     private static func suggestion(
         for word: String, among known: [String], prefix: String
     ) -> String {
-        Suggestion.closest(to: word, among: known).map { "; did you mean '\(prefix)\($0)'?" } ?? ""
+        Suggestion.nearest(to: word, in: known).map { "; did you mean '\(prefix)\($0)'?" } ?? ""
     }
 }

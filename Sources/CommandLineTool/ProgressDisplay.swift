@@ -20,12 +20,12 @@ package struct ProgressDisplay: Sendable {
             }
     }
 
-    /// Shows one interval.
-    package func show(_ line: ProgressLine) {
+    /// Shows one line of text, in place of the one before on a terminal.
+    package func show(_ text: String) {
         switch style {
         // Without wrapping, a line wider than the terminal is cut instead of scrolling it.
-        case .inPlace: console.noteRaw("\r\u{1B}[?7l\(line.text)\u{1B}[K\u{1B}[?7h")
-        case .lines: console.note(line.text)
+        case .inPlace: console.noteRaw("\r\u{1B}[?7l\(text)\u{1B}[K\u{1B}[?7h")
+        case .lines: console.note(text)
         case .none: break
         }
     }

@@ -1,3 +1,4 @@
+import Measurement
 import Units
 
 /// What is going on in a run, as one line.
@@ -39,10 +40,10 @@ package struct ProgressLine: Equatable, Sendable {
             Self.padded("\(online)", 6) + " online",
             Self.padded(Self.rate(loginsPerSecond), 7) + " logins/s",
             Self.padded(Self.rate(messagesPerSecond), 7) + " messages/s",
-            "  p50 " + Self.padded(p50.map(Self.time) ?? "-", 7),
-            " p99 " + Self.padded(p99.map(Self.time) ?? "-", 7),
+            "  p50 " + Self.padded(p50?.inWords ?? "-", 7),
+            " p99 " + Self.padded(p99?.inWords ?? "-", 7),
             Self.padded("\(errors)", 6) + " errors",
-            "  lag " + (lag.map(Self.time) ?? "-"),
+            "  lag " + (lag?.inWords ?? "-"),
         ].joined()
     }
 
@@ -52,32 +53,9 @@ package struct ProgressLine: Equatable, Sendable {
         return "\(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
     }
 
-    /// Three significant digits with the unit that fits: `410us`, `12.3ms`, `1.25s`.
-    package static func time(_ time: Nanoseconds) -> String {
-        let value = Double(time.rawValue)
-        switch value {
-        case ..<1e6: return "\(Int((value / 1e3).rounded()))us"
-        case ..<1e9: return digits(value / 1e6) + "ms"
-        default: return digits(value / 1e9) + "s"
-        }
-    }
-
     /// Whole from 10 on, else one digit after the point; none for nothing.
     package static func rate(_ value: Double) -> String {
-        value == 0 || value >= 10 ? "\(Int(value.rounded()))" : decimals(value, 1)
-    }
-
-    private static func digits(_ value: Double) -> String {
-        decimals(value, value < 10 ? 2 : value < 100 ? 1 : 0)
-    }
-
-    private static func decimals(_ value: Double, _ count: Int) -> String {
-        let scale = count == 0 ? 1 : count == 1 ? 10 : 100
-        let scaled = Int((value * Double(scale)).rounded())
-        guard count > 0 else { return "\(scaled)" }
-        let fraction = "\(scaled % scale)"
-        return "\(scaled / scale)." + String(repeating: "0", count: count - fraction.count)
-            + fraction
+        value.fixed(value == 0 || value >= 10 ? 0 : 1)
     }
 
     private static func padded(_ text: String, _ width: Int) -> String {

@@ -79,6 +79,9 @@ final class OutputFile {
         }
     }
 
+    /// Removes a directory if it is empty.
+    static func removeDirectory(_ path: String) { _ = unsafe rmdir(path) }
+
     static func remove(_ path: String) { _ = unsafe unlink(path) }
 }
 

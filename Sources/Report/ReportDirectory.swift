@@ -59,6 +59,9 @@ package final class ReportDirectory {
         return failures
     }
 
+    /// Takes the directory away again when the run came to nothing before `begin`.
+    package func abandon() { OutputFile.removeDirectory(path) }
+
     private func open(_ name: String, _ header: String) -> OutputFile? {
         do {
             let file = try OutputFile(path: "\(path)/\(name)")

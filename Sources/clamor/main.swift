@@ -1,1 +1,7 @@
-// Placeholder
+import CommandLineTool
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+exit(CommandLineTool.main(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -88,3 +88,13 @@ stop_server() {
     fi
     rm -f "$dir/pid"
 }
+
+# stop_after PID: in the background, waits for the end of that process and stops the server; so
+# that tests that are killed leave nothing running. Nothing is done for an empty PID.
+stop_after() {
+    [ -n "$1" ] || return 0
+    (
+        while kill -0 "$1" 2>/dev/null && alive; do sleep 0.5; done
+        stop_server
+    ) >/dev/null 2>&1 </dev/null &
+}

@@ -4,7 +4,7 @@
 #
 # An ejabberd of its own for tests: configuration, database, certificate and log lie in DIR, and it
 # listens on 127.0.0.1 only; it starts no port mapper (epmd). Prints
-#     listening 127.0.0.1:PORT domain=D ca=PATH direct=PORT pid=P
+#     listening 127.0.0.1:PORT domain=D ca=PATH direct=127.0.0.1:PORT pid=P
 # once it accepts. Registration is open, nothing is rate limited, offline messages are kept.
 # The Erlang runtime is started as the calling user, root included.
 #
@@ -13,6 +13,7 @@
 #     auth=hashed         hashed: SCRAM keys; plain: passwords stored in clear
 #     hash=sha256         sha, sha256 or sha512: of the keys when hashed
 #     registration=on     off: in-band registration is refused
+#     parent=PID          the server ends when that process has ended
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/common.sh"
@@ -24,8 +25,8 @@ dir=$(cd "$2" && pwd)
 shift 2
 
 start() {
-    local port= direct= domain=localhost auth=hashed hash=sha256 registration=on ports
-    read_options "port direct domain auth hash registration" "$@"
+    local port= direct= domain=localhost auth=hashed hash=sha256 registration=on parent= ports
+    read_options "port direct domain auth hash registration parent" "$@"
     alive && die "already running in $dir"
     command -v erl >/dev/null || die "ejabberd is not installed (apt-get install ejabberd)"
     local libraries
@@ -83,7 +84,8 @@ CONFIGURATION
     ) &
     echo $! >"$dir/pid"
     await_port "$port" 60 "$dir/stdout" "$dir/log/ejabberd.log"
-    echo "listening 127.0.0.1:$port domain=$domain ca=$dir/cert.pem direct=$direct" \
+    stop_after "$parent"
+    echo "listening 127.0.0.1:$port domain=$domain ca=$dir/cert.pem direct=127.0.0.1:$direct" \
         "pid=$(cat "$dir/pid")"
 }
 

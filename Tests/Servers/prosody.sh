@@ -4,13 +4,14 @@
 #
 # A Prosody of its own for tests: configuration, accounts, certificate and log lie in DIR, and it
 # listens on 127.0.0.1 only. Prints
-#     listening 127.0.0.1:PORT domain=D ca=PATH direct=PORT pid=P
+#     listening 127.0.0.1:PORT domain=D ca=PATH direct=127.0.0.1:PORT pid=P
 # once it accepts. Registration is open, nothing is rate limited, offline messages are kept.
 #
 #     port=, direct=      ports of STARTTLS and of direct TLS; free ones are taken if not given
 #     domain=localhost
 #     auth=hashed         hashed: SCRAM-SHA-1 of stored keys; plain: passwords stored in clear
 #     registration=on     off: in-band registration is refused
+#     parent=PID          the server ends when that process has ended
 #     encryption=optional required: no login before STARTTLS
 #     cert=, key=         a certificate of yours in place of a self-signed one
 set -euo pipefail
@@ -24,9 +25,9 @@ dir=$(cd "$2" && pwd)
 shift 2
 
 start() {
-    local port= direct= domain=localhost auth=hashed registration=on encryption=optional
+    local port= direct= domain=localhost auth=hashed registration=on encryption=optional parent=
     local cert="$dir/cert.pem" key="$dir/key.pem" ports
-    read_options "port direct domain auth registration encryption cert key" "$@"
+    read_options "port direct domain auth registration encryption cert key parent" "$@"
     alive && die "already running in $dir"
     command -v prosody >/dev/null || die "prosody is not installed (apt-get install prosody)"
     read -r -a ports <<<"$(free_ports 2)"
@@ -67,7 +68,8 @@ CONFIGURATION
         >"$dir/stdout" 2>&1 </dev/null) &
     echo $! >"$dir/pid"
     await_port "$port" 20 "$dir/stdout" "$dir/prosody.log"
-    echo "listening 127.0.0.1:$port domain=$domain ca=$cert direct=$direct pid=$(cat "$dir/pid")"
+    stop_after "$parent"
+    echo "listening 127.0.0.1:$port domain=$domain ca=$cert direct=127.0.0.1:$direct pid=$(cat "$dir/pid")"
 }
 
 case $command in

@@ -1,10 +1,10 @@
 /// Finds what was probably meant.
-enum Suggestion {
+package enum Suggestion {
     /// The candidate with the fewest edits, if they are few for the length of `word`.
     ///
     /// An edit inserts, removes or replaces a character, or swaps two neighbours; case counts
     /// for nothing.
-    static func nearest(to word: String, in candidates: some Sequence<String>) -> String? {
+    package static func nearest(to word: String, in candidates: some Sequence<String>) -> String? {
         let limit = max(1, word.count / 3)
         var best: (name: String, distance: Int)?
         for candidate in candidates {

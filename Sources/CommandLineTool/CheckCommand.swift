@@ -1,0 +1,52 @@
+import LoadEngine
+import Measurement
+import Profile
+import Units
+
+/// `clamor check`: the profile is loaded as `run` would, and the plan is printed.
+enum CheckCommand {
+    static func perform(
+        _ invocation: Invocation, _ console: Console
+    ) throws(CommandFailure) -> ExitCode {
+        let setUp = try RunSetUp(invocation)
+        console.print(plan(setUp))
+        try setUp.checkResources()
+        return .success
+    }
+
+    private static func plan(_ setUp: RunSetUp) -> String {
+        let profile = setUp.profile
+        let estimate = setUp.estimate
+        let registration = profile.accounts.registration.rawValue
+        let ports = setUp.available.ports.map(String.init) ?? "an unknown number"
+        let rows = [
+            ("target", target(profile.target)),
+            ("accounts", "\(setUp.accounts.count), register: \(registration)"),
+            ("sessions", "\(estimate.sessions), about \(estimate.online) online at once"),
+            ("workers", "\(setUp.workers)"),
+            ("descriptors", "\(setUp.needs.descriptors) of \(setUp.available.descriptors)"),
+            ("ports", "\(setUp.needs.ports) of \(ports) per address of the target"),
+            ("messages", "about \(estimate.messages)"),
+            ("bytes/s", "about \(estimate.bytesPerSecond), logins apart"),
+            ("duration", duration(profile)),
+            ("thresholds", "\(profile.thresholds.count)"),
+        ]
+        let lines = rows.map { name, text in
+            name + String(repeating: " ", count: 13 - name.count) + text
+        }
+        return ([profile.title] + lines).joined(separator: "\n")
+    }
+
+    private static func duration(_ profile: Profile) -> String {
+        let warmup =
+            profile.warmup > .zero ? ", its first \(profile.warmup.inWords) as warm-up" : ""
+        return "\(profile.duration.inWords)\(warmup); then drain up to \(profile.drain.inWords)"
+    }
+
+    private static func target(_ target: Target) -> String {
+        let places = target.addresses.map(\.text)
+        let place =
+            places.isEmpty ? "the SRV records of its domain" : places.joined(separator: ", ")
+        return "\(target.domain) at \(place), security: \(target.security.rawValue)"
+    }
+}

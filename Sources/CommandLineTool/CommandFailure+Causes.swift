@@ -1,0 +1,40 @@
+import LoadEngine
+import XMPP
+
+extension SetUpFailure {
+    /// What the user is told, and the exit code.
+    var asCommandFailure: CommandFailure {
+        switch self {
+        case .unreachable(let failure, let others):
+            let rest = others > 0 ? " (and \(others) accounts were not tried)" : ""
+            return CommandFailure(.unreachable, "cannot reach the target: \(failure)\(rest)")
+        case .registrationRefused(let failure):
+            return CommandFailure(
+                .unreachable,
+                """
+                the server lets nobody register: \(failure)
+                On Prosody: allow_registration = true, with the module "register" enabled.
+                On ejabberd: mod_register with access: all and ip_access: all.
+                Or create the accounts with the server's own tool, and say accounts.register: never;
+                clamor accounts create --print prosodyctl|ejabberdctl prints its commands.
+                """)
+        case .registrationFailed(let failure, let account, let count):
+            let rest = count > 1 ? " (and \(count - 1) more accounts)" : ""
+            return CommandFailure(.unreachable, "account \(account): \(failure)\(rest)")
+        case .interrupted:
+            return CommandFailure(.interrupted, "interrupted before the load started")
+        case .system(let error):
+            return CommandFailure(.unreachable, "this machine lacks what the run needs: \(error)")
+        }
+    }
+}
+
+extension PreparationError {
+    /// What the user is told, and the exit code.
+    var asCommandFailure: CommandFailure {
+        switch self {
+        case .refused(let message): CommandFailure(.usage, message)
+        case .unreachable(let message): CommandFailure(.unreachable, message)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+/// The tool as a whole: a command line in, an exit code out.
+package enum CommandLineTool {
+    /// Does what the arguments ask for.
+    ///
+    /// - Parameter arguments: without the program's own name.
+    package static func main(_ arguments: [String], console: Console = Console()) -> ExitCode {
+        do throws(UsageError) {
+            switch try ArgumentParser.parse(arguments) {
+            case .help(nil): console.print(HelpText.overview)
+            case .help(let subcommand?): console.print(HelpText.text(for: subcommand))
+            case .invoke(let invocation): return invoke(invocation, console)
+            }
+            return .success
+        } catch {
+            console.note("\(error)")
+            return .usage
+        }
+    }
+
+    private static func invoke(_ invocation: Invocation, _ console: Console) -> ExitCode {
+        do throws(CommandFailure) {
+            switch invocation.subcommand {
+            case .run: return try RunCommand.perform(invocation, console)
+            case .check: return try CheckCommand.perform(invocation, console)
+            case .serve: return try ServeCommand.perform(invocation, console)
+            case .accountsCreate, .accountsDelete:
+                return try AccountsCommand.perform(invocation, console)
+            case .profiles, .profilesShow: return try ProfilesCommand.perform(invocation, console)
+            case .version:
+                console.print("clamor \(Version.current)")
+                return .success
+            }
+        } catch {
+            console.note("\(error)")
+            return error.code
+        }
+    }
+}

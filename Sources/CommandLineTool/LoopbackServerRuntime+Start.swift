@@ -1,0 +1,23 @@
+import EventLoop
+import LoadEngine
+import LoopbackServer
+
+extension LoopbackServerRuntime {
+    /// Starts a server that has this tool's version and the machine's time of day.
+    static func start(
+        domain: String, listeners: [Listener], tls: TLSServerContext, workers: Int = 1
+    ) throws(CommandFailure) -> LoopbackServerRuntime {
+        let clock = MonotonicClock()
+        let options = LoopbackServerOptions(
+            domain: domain,
+            unixSecondsAtOrigin: WallClock.nanosecondsSince1970 / 1_000_000_000,
+            version: Version.current)
+        do throws(TransportError) {
+            return try LoopbackServerRuntime(
+                options: options, listeners: listeners, tls: tls, workers: workers, clock: clock)
+        } catch {
+            let places = listeners.map(\.address.description).joined(separator: ", ")
+            throw CommandFailure(.unreachable, "cannot listen at \(places): \(error)")
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import EventLoop
+import Foundation
+import LoadEngine
+import LoopbackServer
+import Profile
+import Units
+
+/// Everything that comes before a run's first connection, from the command line's side: the
+/// profile, what may be sent to, and the built-in server.
+struct RunSetUp {
+    let profile: Profile
+    /// What the profile asks for, by the accounts that there are.
+    let estimate: LoadEstimate
+    let accounts: [AccountList.Account]
+    let available: ResourceNeeds.Available
+    let needs: ResourceNeeds
+    let workers: Int
+    private var preparation: RunPreparation
+
+    /// Loads and checks; sends nothing.
+    init(_ invocation: Invocation) throws(CommandFailure) {
+        profile = try ProfileInput.profile(invocation)
+        let policy: AddressPolicy
+        do throws(AddressPolicyError) {
+            policy = try AddressPolicy(allowing: invocation.allValues(of: .allowRemote))
+        } catch {
+            throw CommandFailure(.usage, "--allow-remote \(error)")
+        }
+        available = .ofThisMachine()
+        preparation = RunPreparation(
+            profile: profile, fileName: invocation.operand(0) ?? "",
+            // Readers of JSON that know only doubles or signed numbers are to read it too.
+            seed: profile.seed ?? .random(in: 0..<(1 << 53)), nonce: .random(in: 1 ... .max),
+            workers: 1, policy: policy, loopback: nil, available: available)
+        do throws(PreparationError) {
+            accounts = try preparation.readAccounts()
+        } catch {
+            throw error.asCommandFailure
+        }
+        estimate = LoadEstimate(profile, accounts: accounts.count)
+        workers = Self.workers(invocation, profile, estimate)
+        preparation.workers = workers
+        needs = ResourceNeeds(
+            profile: profile, accounts: accounts.count, workers: workers,
+            destinations: max(1, profile.target.addresses.count))
+    }
+
+    /// Says what the machine lacks for the run.
+    func checkResources() throws(CommandFailure) {
+        if let shortage = needs.shortage(available) { throw CommandFailure(.usage, shortage) }
+    }
+
+    /// The plan of the run, after look-up of the target; with the server of `address: loopback`,
+    /// which has to be stopped.
+    func plan() throws(CommandFailure) -> (RunPlan, LoopbackServerRuntime?) {
+        var preparation = preparation
+        var server: LoopbackServerRuntime?
+        if profile.target.usesLoopbackServer {
+            let (started, loopback) = try Self.loopbackServer(domain: profile.target.domain)
+            server = started
+            preparation.loopback = loopback
+        }
+        do throws(PreparationError) {
+            return (try preparation.plan(), server)
+        } catch {
+            server?.stop()
+            throw error.asCommandFailure
+        }
+    }
+
+    /// Event loops beyond these bring nothing.
+    private static let mostWorkers = 64
+
+    /// As many as were asked for; else one for each processor that the loopback server leaves, and
+    /// no more than there are sessions.
+    private static func workers(
+        _ invocation: Invocation, _ profile: Profile, _ estimate: LoadEstimate
+    ) -> Int {
+        if let asked = invocation.number(of: .workers) { return Int(asked) }
+        let processors = ProcessInfo.processInfo.activeProcessorCount
+        let free = profile.target.usesLoopbackServer ? processors - 1 : processors
+        return max(1, min(free, estimate.online, mostWorkers))
+    }
+
+    /// A worker of its own on free ports of 127.0.0.1, with a certificate made for the run.
+    private static func loopbackServer(
+        domain: String
+    ) throws(CommandFailure) -> (LoopbackServerRuntime, RunPreparation.Loopback) {
+        let context: TLSServerContext
+        do throws(TLSContextError) {
+            context = try TLSServerContext.selfSigned(domain: domain)
+        } catch {
+            throw CommandFailure(.unreachable, error.description)
+        }
+        let server = try LoopbackServerRuntime.start(
+            domain: domain,
+            listeners: [
+                .init(address: .loopback(port: 0)),
+                .init(address: .loopback(port: 0), isDirectTLS: true),
+            ], tls: context)
+        let loopback = RunPreparation.Loopback(
+            address: server.listeners[0].address, directTLSAddress: server.listeners[1].address,
+            certificatePEM: context.certificatePEM)
+        return (server, loopback)
+    }
+}
