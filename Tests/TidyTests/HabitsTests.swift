@@ -68,6 +68,7 @@ import Testing
     /// Tests named after what they show rather than after one source, and why.
     static let testsOfBehaviour: [String: String] = [
         "DigestMD5Tests": "a mechanism, which GNU SASL has the code of",
+        "CommandLineDocumentTests": "a page of the documentation",
         "BuiltInProfileTests": "the files of the folder profiles",
         "MistakeTests": "what a profile's author is told",
         "AgreementTests": "the parser beside libxml2 and a plain one",

@@ -1,0 +1,88 @@
+import Testing
+
+extension Integration {
+    /// Provisioning apart from a run.
+    @Suite struct AccountsTests {
+        @Test(arguments: ["prosody.sh", "ejabberd.sh", "serve"])
+        func `accounts are created once, used, and deleted`(kind: String) async throws {
+            let server =
+                kind == "serve"
+                ? try await TestServer.loopback() : try await TestServer.script(kind)
+            let folder = try Folder()
+            let path = try folder.write("login.yaml", ServersTests.loginOnly)
+            let target = [path, server.address, "--set", "target.verify=\(server.authority)"]
+            func accounts(_ action: String) async throws -> ChildProcess.Result {
+                try await ChildProcess(Package.clamor, ["accounts", action] + target).result()
+            }
+            let created = try await accounts("create")
+            #expect(created.status == 0, "\(created)")
+            #expect(created.output.contains("10 created"), "\(created)")
+            let again = try await accounts("create")
+            #expect(again.status == 0, "\(again)")
+            #expect(again.output.contains("10 existed"), "\(again)")
+            let run = try await ChildProcess(
+                Package.clamor,
+                ["run"] + target
+                    + ["--set", "accounts.register=never", "--output", folder["report"]]
+            ).result()
+            #expect([0, 4].contains(run.status), "\(run)")
+            #expect(try RunReport(directory: folder["report"]).number("sessions.failed") == 0)
+            let deleted = try await accounts("delete")
+            #expect(deleted.status == 0, "\(deleted)")
+            #expect(deleted.output.contains("10 deleted"), "\(deleted)")
+            let anew = try await accounts("create")
+            #expect(anew.output.contains("10 created"), "\(anew)")
+        }
+
+        @Test(arguments: [
+            ("prosody.sh", "allow_registration"), ("ejabberd.sh", "mod_register"),
+        ])
+        func `registration refused by policy names the option to change`(
+            script: String, option: String
+        ) async throws {
+            let server = try await TestServer.script(script, "registration=off")
+            let folder = try Folder()
+            let path = try folder.write("login.yaml", ServersTests.loginOnly)
+            for command in [["accounts", "create"], ["run"]] {
+                let result = try await ChildProcess(
+                    Package.clamor,
+                    command + [path, server.address, "--set", "target.verify=\(server.authority)"],
+                    in: folder.path
+                ).result()
+                #expect(result.status == 3, "\(result)")
+                #expect(result.errors.contains(option), "\(result)")
+                #expect(result.errors.contains("accounts create --print"), "\(result)")
+            }
+        }
+
+        @Test func `printed commands name every account`() async throws {
+            let folder = try Folder()
+            let path = try folder.write("login.yaml", ServersTests.loginOnly)
+            let create = try await clamor(
+                "accounts", "create", path, "--print", "prosodyctl", "--domain", "a.example")
+            #expect(create.status == 0, "\(create)")
+            let lines = create.output.split(separator: "\n")
+            #expect(lines.count == 10)
+            #expect(lines.first == "prosodyctl register direct1 a.example pass1")
+            let delete = try await clamor("accounts", "delete", path, "--print", "ejabberdctl")
+            #expect(delete.output.hasSuffix("ejabberdctl unregister direct10 localhost\n"))
+        }
+
+        @Test func `accounts come from a file beside the profile`() async throws {
+            let folder = try Folder()
+            _ = try folder.write("accounts.csv", "username,password\nanna,s3cret\nbob,\"it's\"\n")
+            let path = try folder.write(
+                "csv.yaml",
+                ServersTests.loginOnly.replacing(
+                    "{count: 10, username: \"direct${index}\", password: \"pass${index}\", register: if-missing}",
+                    with: "{file: accounts.csv}"))
+            let create = try await clamor("accounts", "create", path, "--print", "ejabberdctl")
+            #expect(
+                create.output == """
+                    ejabberdctl register anna localhost s3cret
+                    ejabberdctl register bob localhost 'it'\\''s'
+
+                    """, "\(create)")
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import Testing
+
+extension Integration {
+    /// A server that dies in mid-run: the errors are counted and the report is written.
+    @Suite struct CrashedServerTests {
+        @Test(arguments: ["prosody.sh", "ejabberd.sh", "serve"])
+        func `the report says what happened`(kind: String) async throws {
+            let server =
+                kind == "serve"
+                ? try await TestServer.loopback() : try await TestServer.script(kind)
+            let folder = try Folder()
+            let path = try folder.write("long.yaml", SignalsTests.long)
+            let run = try ChildProcess(
+                Package.clamor,
+                [
+                    "run", path, server.address, "--output", folder["report"],
+                    "--duration", "12s", "--set", "target.verify=\(server.authority)",
+                ])
+            let isUp = try await ChildProcess.eventually(within: 120) {
+                run.errors.contains("20 online") || !run.isRunning
+            }
+            #expect(isUp && run.isRunning, "\(run.errors)")
+            try await Task.sleep(for: .seconds(2))
+            server.crash()
+            let result = try await run.result(within: 120)
+            #expect(result.status == 3, "\(result)")
+            let report = try RunReport(directory: folder["report"])
+            #expect(try report.text("outcome") == "failed")
+            #expect(try report.number("sessions.failed") == 20)
+            #expect(report.errors.contains { $0.stage == "connection" }, "\(report.errors)")
+            try report.expectNoneUnaccounted()
+        }
+    }
+}

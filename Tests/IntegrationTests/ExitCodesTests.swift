@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+extension Integration {
+    /// Exit codes that a run's result decides; what they follow from is read from the report, as a
+    /// busy machine may rightly make any run INVALID.
+    @Suite struct ExitCodesTests {
+        private func run(
+            _ arguments: String...
+        ) async throws -> (status: Int32, report: RunReport) {
+            let folder = try Folder()
+            let profile = try folder.write("short.yaml", OutputTests.short)
+            let result = try await ChildProcess(
+                Package.clamor, ["run", profile, "--output", folder["report"]] + arguments
+            ).result()
+            return (result.status, try RunReport(directory: folder["report"]))
+        }
+
+        @Test func `a threshold that fails ends with 1`() async throws {
+            let (status, report) = try await run("--set", "thresholds=[message.sent > 1000000]")
+            let verdict = try report.text("verdict.status")
+            #expect(status == (verdict == "INVALID" ? 4 : 1))
+            let thresholds = try #require(report.value("thresholds") as? [[String: Any]])
+            #expect(thresholds.map { $0["passed"] as? Bool } == [false])
+        }
+
+        @Test func `thresholds that pass end with 0`() async throws {
+            let (status, report) = try await run("--set", "thresholds=[message.lost == 0]")
+            let verdict = try report.text("verdict.status")
+            #expect(status == (verdict == "INVALID" ? 4 : 0))
+            let thresholds = try #require(report.value("thresholds") as? [[String: Any]])
+            #expect(thresholds.map { $0["passed"] as? Bool } == [true])
+        }
+
+        @Test func `a measurement that skipped what was asked ends with 4`() async throws {
+            // Five accounts cannot serve fifty sessions that stay.
+            let (status, report) = try await run("--set", "sessions.arrival=50/s")
+            #expect(try report.number("sessions.skipped") > 0)
+            #expect(try report.text("verdict.status") == "INVALID")
+            #expect(status == 4)
+        }
+
+        @Test func `strict refuses a SUSPECT verdict too`() async throws {
+            let (status, report) = try await run("--strict")
+            let verdict = try report.text("verdict.status")
+            #expect(status == (verdict == "VALID" ? 0 : 4))
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+
+/// A server on a loopback address that a test has started.
+final class TestServer: Sendable {
+    /// `127.0.0.1:PORT`.
+    let address: String
+    let domain: String
+    /// Path of the certificate to trust; empty when there is none.
+    let authority: String
+    /// `127.0.0.1:PORT` of direct TLS; empty when there is none.
+    let directAddress: String
+    /// The server's own process.
+    let identifier: Int32
+    private let process: ChildProcess?
+    private let folder: Folder
+    private let script: String?
+
+    /// Starts Prosody or ejabberd; it also ends when the tests do.
+    static func script(_ name: String, _ options: String...) async throws -> TestServer {
+        let folder = try Folder()
+        let parent = "parent=\(ProcessInfo.processInfo.processIdentifier)"
+        let starter = try ChildProcess(
+            Package.server(name), ["start", folder["state"], parent] + options)
+        let result = try await starter.result(within: 90)
+        guard result.status == 0 else { throw ChildProcess.Failure(description: "\(result)") }
+        return try TestServer(
+            line: result.lastLine, process: nil, folder: folder, script: Package.server(name))
+    }
+
+    /// Starts the server that misbehaves.
+    static func hostile(_ arguments: [String]) async throws -> TestServer {
+        try await process(
+            "/usr/bin/python3", [Package.server("hostile.py")] + arguments)
+    }
+
+    /// Starts `clamor serve` on a free port.
+    ///
+    /// - Parameter folder: has files of the server's; kept as long as the server.
+    static func loopback(
+        _ arguments: String..., keeping folder: Folder? = nil
+    ) async throws -> TestServer {
+        try await process(
+            Package.clamor, ["serve", "--listen", "127.0.0.1:0"] + arguments, folder)
+    }
+
+    private static func process(
+        _ executable: String, _ arguments: [String], _ folder: Folder? = nil
+    ) async throws -> TestServer {
+        let process = try ChildProcess(executable, arguments)
+        let line = try await process.line(startingWith: "listening ")
+        return try TestServer(line: line, process: process, folder: folder ?? Folder(), script: nil)
+    }
+
+    private init(line: String, process: ChildProcess?, folder: Folder, script: String?) throws {
+        let words = line.split(separator: " ").map(String.init)
+        guard words.count >= 3, words[0] == "listening" else {
+            throw ChildProcess.Failure(description: "not the line of a server: \(line)")
+        }
+        func value(_ key: String) -> String? {
+            words.first { $0.hasPrefix(key + "=") }.map { String($0.dropFirst(key.count + 1)) }
+        }
+        address = words[1]
+        domain = value("domain") ?? ""
+        authority = value("ca") ?? ""
+        directAddress = value("direct") ?? ""
+        identifier = value("pid").flatMap { Int32($0) } ?? process?.identifier ?? 0
+        self.process = process
+        self.folder = folder
+        self.script = script
+    }
+
+    deinit { process?.send(SIGTERM) }
+
+    /// Kills it as a crash would.
+    func crash() { kill(identifier, SIGKILL) }
+
+    /// Stops it in order; the exit code of a process that the test started directly.
+    func stop() async throws -> Int32? {
+        if let script {
+            _ = try await ChildProcess(script, ["stop", folder["state"]]).result(within: 60)
+            return nil
+        }
+        process?.send(SIGTERM)
+        return try await process?.result(within: 30).status
+    }
+}
