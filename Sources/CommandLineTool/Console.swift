@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Report
 
 /// Where the tool writes: results to stdout, progress and messages to stderr.
 ///
@@ -13,14 +14,14 @@ package struct Console: Sendable {
     /// The process's own streams.
     package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
         let isDumb = environment["TERM"] == "dumb"
-        errorIsTerminal = isatty(2) == 1 && !isDumb
+        errorIsTerminal = StandardStream.error.isTerminal && !isDumb
         let refusesColor = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
-        usesColor = isatty(1) == 1 && !isDumb && !refusesColor
+        usesColor = StandardStream.output.isTerminal && !isDumb && !refusesColor
     }
 
     /// Writes a result and ends the line.
     package func print(_ text: String) {
-        try? FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
+        StandardStream.output.write(text + "\n")
     }
 
     /// Writes a message and ends the line.
@@ -28,6 +29,6 @@ package struct Console: Sendable {
 
     /// Writes to stderr as it is.
     package func noteRaw(_ text: String) {
-        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+        StandardStream.error.write(text)
     }
 }

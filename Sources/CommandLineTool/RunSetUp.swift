@@ -1,5 +1,5 @@
 import EventLoop
-import Foundation
+import FoundationEssentials
 import LoadEngine
 import LoopbackServer
 import Profile

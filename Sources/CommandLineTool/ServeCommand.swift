@@ -1,5 +1,5 @@
 import EventLoop
-import Foundation
+import Glibc
 import LoopbackServer
 import Synchronization
 

@@ -1,5 +1,5 @@
 import EventLoop
-import Foundation
+import FoundationEssentials
 
 /// The certificate of `clamor serve`: the one that was named, or one made for the occasion, which
 /// lies in a folder of its own as long as the server runs.
@@ -28,7 +28,8 @@ struct ServerCertificate {
         } catch {
             throw CommandFailure(.usage, error.description)
         }
-        let folder = NSTemporaryDirectory() + "/clamor-serve-" + UUID().uuidString
+        let temporary = FileManager.default.temporaryDirectory.path
+        let folder = "\(temporary)/clamor-serve-\(UUID().uuidString)"
         path = folder + "/ca.pem"
         self.folder = folder
         do {
