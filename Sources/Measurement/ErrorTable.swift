@@ -1,5 +1,6 @@
 /// What went wrong, by stage and condition, with one example each.
 package struct ErrorTable: Sendable, Equatable {
+    /// What makes two errors the same.
     package struct Key: Hashable, Sendable, Comparable {
         /// A metric's name, or `connection`.
         package let stage: String
@@ -15,6 +16,7 @@ package struct ErrorTable: Sendable, Equatable {
         }
     }
 
+    /// How often an error was seen.
     package struct Tally: Sendable, Equatable {
         /// Errors of the whole run.
         package var count: UInt64
@@ -35,6 +37,7 @@ package struct ErrorTable: Sendable, Equatable {
     /// Where errors are counted once the table is full.
     package static let overflowKey = Key(stage: "other", condition: "other")
 
+    /// Each kind of error that was seen.
     package private(set) var tallies: [Key: Tally] = [:]
     /// Errors of all kinds, warm-up included.
     package private(set) var count: UInt64 = 0
@@ -53,6 +56,7 @@ package struct ErrorTable: Sendable, Equatable {
         if isMeasured { tallies[key]?.measured += 1 }
     }
 
+    /// Adds another table's errors; the limit on kinds holds for the sum, too.
     package mutating func add(_ other: ErrorTable) {
         for (key, tally) in other.tallies.sorted(by: { $0.key < $1.key }) {
             var own = tallies[slot(for: key)] ?? Tally(sample: tally.sample)

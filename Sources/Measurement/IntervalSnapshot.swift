@@ -4,20 +4,27 @@ package import Units
 ///
 /// All values count from the start of the run but for `online`, which is the present number.
 package struct WorkerActivity: Sendable, Equatable {
+    /// Arrivals that got an account.
     package var sessionsStarted: UInt64 = 0
+    /// Sessions that ended by an error.
     package var sessionsFailed: UInt64 = 0
     /// Arrivals that found no free account.
     package var sessionsSkipped: UInt64 = 0
     /// Scenarios that the end of the run found unfinished.
     package var sessionsCut: UInt64 = 0
+    /// Sessions that are bound now.
     package var online = 0
     /// Most sessions online at once.
     package var onlinePeak = 0
     /// Sessions that were bound.
     package var logins: UInt64 = 0
+    /// Bytes given to the system, after encryption.
     package var bytesSent: UInt64 = 0
+    /// Bytes taken from the system, before decryption.
     package var bytesReceived: UInt64 = 0
+    /// Stanzas of bound sessions.
     package var stanzasSent: UInt64 = 0
+    /// Stanzas of bound sessions.
     package var stanzasReceived: UInt64 = 0
     /// Time that the loop was at work, not waiting for events.
     package var busy = Nanoseconds.zero
@@ -31,11 +38,15 @@ package struct WorkerActivity: Sendable, Equatable {
 
 /// What one worker tells about one interval; the only thing that crosses to the merging thread.
 package struct IntervalSnapshot: Sendable {
+    /// The worker's number from 0.
     package let worker: Int
     /// Number of the interval from the start of the run; equal for all workers.
     package let index: Int
+    /// When the interval began.
     package let start: Instant
+    /// When the interval ended.
     package let end: Instant
+    /// Metrics that something happened to.
     package let slices: [MetricSlice]
     /// Errors of this interval.
     package let errors: ErrorTable

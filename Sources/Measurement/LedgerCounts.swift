@@ -1,9 +1,13 @@
 /// What became of messages.
 package struct MessageCounts: Sendable, Equatable {
+    /// Messages that went out.
     package var sent: UInt64 = 0
     // The sum: each message sent is in exactly one of these five.
+    /// Parsed by a session of the addressee.
     package var delivered: UInt64 = 0
+    /// Sent back by the server with an error.
     package var bounced: UInt64 = 0
+    /// Not delivered although the addressee stayed.
     package var lost: UInt64 = 0
     /// The addressee left within the grace after the send.
     package var recipientGone: UInt64 = 0
@@ -32,6 +36,7 @@ package struct MessageCounts: Sendable, Equatable {
         sent == delivered + bounced + lost + recipientGone + pending
     }
 
+    /// Adds count by count.
     package static func += (a: inout Self, b: Self) {
         a.sent += b.sent
         a.delivered += b.delivered
@@ -53,10 +58,12 @@ package struct MessageCounts: Sendable, Equatable {
 package struct LedgerCounts: Sendable, Equatable {
     /// Messages due within the measured part; `foreign` and `unexpected` ones are always here.
     package var measured = MessageCounts()
+    /// Messages of the warm-up, or due after the end.
     package var unmeasured = MessageCounts()
 
     package init() {}
 
+    /// Adds count by count.
     package static func += (a: inout Self, b: Self) {
         a.measured += b.measured
         a.unmeasured += b.unmeasured

@@ -2,6 +2,7 @@ package import Units
 
 /// What the ledger makes of a message that came in.
 package struct LedgerVerdict: Sendable, Equatable {
+    /// What applies to the message; several may.
     package struct Flags: OptionSet, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -24,6 +25,7 @@ package struct LedgerVerdict: Sendable, Equatable {
         package static let afterClose = Flags(rawValue: 128)
     }
 
+    /// What the message is.
     package let flags: Flags
     /// The message as it was sent; `nil` unless it is `delivered` or `bounced` now.
     package let message: SentMessage?
@@ -33,12 +35,15 @@ package struct LedgerVerdict: Sendable, Equatable {
 
 /// What the sender's side knows of a message under way.
 package struct SentMessage: Sendable, Equatable {
+    /// When the schedule wanted it.
     package let due: Instant
+    /// When it went out.
     package let sent: Instant
     /// The metric that counts it.
     package let metric: MetricID
     /// Whoever waits for its delivery, as told to `sent`; -1 if nobody does (any more).
     package let awaitedBy: Int32
+    /// The session that sent it.
     package let senderSession: UInt32
     /// Whether the sender had given it up.
     package let isTimedOut: Bool

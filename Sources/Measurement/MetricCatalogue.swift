@@ -2,6 +2,7 @@
 ///
 /// `public` because it goes with every stanza that is timed.
 public struct MetricID: Hashable, Sendable, BitwiseCopyable {
+    /// Its place in the catalogue.
     public let rawValue: UInt16
 
     init(_ rawValue: Int) { self.rawValue = UInt16(rawValue) }
@@ -32,6 +33,7 @@ package enum MetricKind: Sendable {
 ///
 /// Bounds: 4,096 metrics.
 package struct MetricCatalogue: Sendable {
+    /// What is known of a metric before the run.
     package struct Entry: Sendable, Equatable {
         package let name: String
         package let model: MetricModel
@@ -45,6 +47,7 @@ package struct MetricCatalogue: Sendable {
     /// The parts of a login, in the order in which they happen.
     package static let stages = ["dns", "connect", "tls", "stream", "auth", "bind"]
 
+    /// All metrics; an id is an index into them.
     package private(set) var entries: [Entry] = []
     private var known: [String: MetricID] = [:]
 
@@ -70,6 +73,7 @@ package struct MetricCatalogue: Sendable {
 
     /// The metric of that name, if it was registered.
     package subscript(name: String) -> MetricID? { known[name] }
+    /// What was registered under the id.
     package subscript(id: MetricID) -> Entry { entries[id.index] }
 
     /// All metrics in the order of their registration.

@@ -2,18 +2,26 @@ package import Units
 
 /// Everything measured of one metric during the measured part of the run.
 package struct MetricResult: Sendable, Equatable {
+    /// As registered: `message`, `message/talker`.
     package let name: String
+    /// Whether its due instants wait for the server.
     package let model: MetricModel
+    /// Whether it is an action or a part of a login.
     package let kind: MetricKind
     /// Whether it is a part (`message/talker`) of another one.
     package let isTagged: Bool
+    /// How far its actions came.
     package let counts: MetricCounts
     /// Actions completed per second.
     package let ratePerSecond: Double
+    /// From due to done.
     package let response: Histogram
+    /// From sent to done.
     package let service: Histogram
+    /// From due to sent.
     package let lag: Histogram
 
+    /// A metric as measured; the engine gets it from `RunTotals`.
     package init(
         name: String, model: MetricModel, kind: MetricKind, isTagged: Bool, counts: MetricCounts,
         ratePerSecond: Double, response: Histogram, service: Histogram, lag: Histogram

@@ -8,6 +8,7 @@ package struct MetricCounts: Sendable, Equatable {
     package var sentOnly: UInt64 = 0
     /// Actions that were answered with an error, or whose session broke.
     package var failed: UInt64 = 0
+    /// Actions that were given up.
     package var timedOut: UInt64 = 0
     /// Actions that nobody could finish any more, by no fault of the server: the addressee left.
     package var withdrawn: UInt64 = 0
@@ -27,6 +28,7 @@ package struct MetricCounts: Sendable, Equatable {
         return (started > ended ? started - ended : 0) + skipped
     }
 
+    /// Adds count by count.
     package static func += (a: inout Self, b: Self) {
         a.started += b.started
         a.done += b.done
@@ -40,12 +42,17 @@ package struct MetricCounts: Sendable, Equatable {
 
 /// What one worker saw of one metric during one interval.
 package struct MetricSlice: Sendable, Equatable {
+    /// The metric that it is of.
     package let metric: MetricID
     /// Whether the actions were due within the measured part of the run.
     package let isMeasured: Bool
+    /// What happened to actions in the interval.
     package var counts: MetricCounts
+    /// From due to done.
     package var response: SparseHistogram
+    /// From sent to done.
     package var service: SparseHistogram
+    /// From due to sent.
     package var lag: SparseHistogram
 
     /// Adds another slice of the same interval; it keeps this one's metric.

@@ -3,6 +3,7 @@
 /// Bounds: a fixed number of pairs of 16 bytes; deliveries of further pairs are not checked and
 /// are reported as such. Pairs that can no longer be out of order make room for others.
 package struct OrderTable: Sendable {
+    /// What a delivery shows about its pair.
     package enum Check: Equatable {
         case inOrder
         case reordered
@@ -20,6 +21,7 @@ package struct OrderTable: Sendable {
     }
 
     private var slots: [Slot] = []
+    /// Pairs in the table.
     package private(set) var count = 0
     private let capacity: Int
 

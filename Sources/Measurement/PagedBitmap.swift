@@ -10,12 +10,14 @@ package struct PagedBitmap: Sendable {
         case full
     }
 
+    /// Numbers to a page.
     package static let pageBits = 4_096
 
     private var pages: [Page] = []
 
     package init() {}
 
+    /// Whether the number was added.
     package func contains(_ number: UInt64) -> Bool {
         let page = Int(number) / Self.pageBits
         if page >= pages.count { return false }

@@ -16,6 +16,7 @@ package struct ScheduleFacts: Sendable, Equatable {
 
 /// What only the engine knows of a run, told when it is over.
 package struct RunFacts: Sendable, Equatable {
+    /// What all that is random in the run came from.
     package var seed: UInt64 = 0
     /// Nanoseconds since 1970-01-01 UTC.
     package var startedAt: Int64 = 0
@@ -27,9 +28,13 @@ package struct RunFacts: Sendable, Equatable {
     package var cpu = Nanoseconds.zero
     /// CPU time of the built-in server, if the run had one.
     package var loopbackCPU: Nanoseconds?
+    /// Most memory that the process held.
     package var peakResidentBytes: UInt64 = 0
+    /// Event loops, each with its thread.
     package var workers = 1
+    /// Processes.
     package var ranks = 1
+    /// Arrivals and each traffic.
     package var schedules: [ScheduleFacts] = []
     /// How far the time of day and the monotonic clock went apart (suspended, set by hand).
     package var clockStep = Nanoseconds.zero
@@ -45,7 +50,9 @@ package struct RunFacts: Sendable, Equatable {
 
 /// The server's own account of what it is.
 package struct ServerVersion: Sendable, Equatable {
+    /// As in XEP-0092.
     package let name: String
+    /// As in XEP-0092.
     package let version: String
 
     package init(name: String, version: String) { (self.name, self.version) = (name, version) }
@@ -53,11 +60,17 @@ package struct ServerVersion: Sendable, Equatable {
 
 /// Sessions of the whole run, warm-up included.
 package struct SessionCounts: Sendable, Equatable {
+    /// Arrivals that got an account.
     package var started: UInt64 = 0
+    /// Most that were bound at once, as far as intervals show it.
     package var onlinePeak = 0
+    /// Ended by an error.
     package var failed: UInt64 = 0
+    /// Arrivals that found no free account.
     package var skipped: UInt64 = 0
+    /// Found unfinished by the end of the run.
     package var cut: UInt64 = 0
+    /// Bound at least once.
     package var loggedIn: UInt64 = 0
 
     package init() {}
@@ -65,12 +78,15 @@ package struct SessionCounts: Sendable, Equatable {
 
 /// One kind of error.
 package struct ErrorResult: Sendable, Equatable {
+    /// A metric's name, or `connection`.
     package let stage: String
+    /// The server's or the transport's word for it.
     package let condition: String
     /// Over the whole run.
     package let count: UInt64
     /// Within its measured part; `errors.rate` counts these.
     package let measured: UInt64
+    /// The first one in words.
     package let sample: String
 
     package init(stage: String, condition: String, count: UInt64, measured: UInt64, sample: String)
@@ -84,21 +100,25 @@ package struct ErrorResult: Sendable, Equatable {
 package struct IntervalRow: Sendable, Equatable {
     /// Start, from the start of the run.
     package var start = Nanoseconds.zero
+    /// From start to end.
     package var length = Nanoseconds.zero
     /// Whether it lies in the measured part of the run.
     package var isMeasured = false
     /// At its end.
     package var online = 0
+    /// Sessions bound.
     package var logins: UInt64 = 0
     /// Messages.
     package var sent: UInt64 = 0
     /// Messages.
     package var delivered: UInt64 = 0
+    /// Of all kinds.
     package var errors: UInt64 = 0
     /// Actions and arrivals.
     package var skipped: UInt64 = 0
     /// Of `RunResult.seriesMetric`; `nil` if nothing was done.
     package var responseP50: Nanoseconds?
+    /// Likewise.
     package var responseP99: Nanoseconds?
     /// Of all actions; `nil` if none was begun.
     package var lagP99: Nanoseconds?
@@ -110,29 +130,39 @@ package struct IntervalRow: Sendable, Equatable {
 
 /// Everything that a report says but for the environment and the profile.
 package struct RunResult: Sendable, Equatable {
+    /// What only the engine knew.
     package var facts: RunFacts
+    /// Sessions of the whole run.
     package var sessions: SessionCounts
     /// Messages due in the measured part.
     package var messages: MessageCounts
     /// Actions that nobody was there to do, in the measured part.
     package var actionsSkipped: UInt64
+    /// On the wire, over the whole run.
     package var bytesSent: UInt64
+    /// On the wire, over the whole run.
     package var bytesReceived: UInt64
+    /// Over the whole run.
     package var stanzasSent: UInt64
+    /// Over the whole run.
     package var stanzasReceived: UInt64
     /// Share of the measured part that the busiest worker was at work.
     package var busyRatio: Double
     /// Most bytes that waited in a worker for peers to take them.
     package var sendQueuePeak: UInt64
+    /// Connections for which this machine had no descriptor or port.
     package var resourceFailures: UInt64
     /// Metrics that something happened to, in the order of their registration.
     package var metrics: [MetricResult]
     /// The most frequent first.
     package var errors: [ErrorResult]
+    /// The time series.
     package var intervals: [IntervalRow]
     /// The metric whose response is in `intervals`.
     package var seriesMetric: String
+    /// Whether the measurement can be trusted.
     package var verdict: Verdict
+    /// How the server did.
     package var outcome: Outcome
 
     /// The metric of that name, if anything happened to it.

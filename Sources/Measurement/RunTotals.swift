@@ -2,6 +2,7 @@ package import Units
 
 /// One interval of all workers.
 package struct MergedInterval: Sendable {
+    /// In the words of the time series.
     package let row: IntervalRow
     /// What metrics saw, bases with their tagged ones added up; in the order of registration.
     package let slices: [MetricSlice]
@@ -38,6 +39,7 @@ package struct RunTotals: Sendable {
     private var onlinePeak = 0
     private let seriesMetric: MetricID?
 
+    /// Times are those of `Recorder`; `workers` is how many will tell of each interval.
     package init(
         catalogue: MetricCatalogue, workers: Int, start: Instant, measureFrom: Instant,
         measureUntil: Instant

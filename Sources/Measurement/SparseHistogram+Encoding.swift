@@ -36,6 +36,7 @@ extension SparseHistogram {
         return bytes
     }
 
+    /// Appends a number, its highest byte first.
     package static func appendBigEndian<T: FixedWidthInteger>(_ value: T, to bytes: inout [UInt8]) {
         for shift in stride(from: T.bitWidth - 8, through: 0, by: -8) {
             bytes.append(UInt8(truncatingIfNeeded: value >> T(shift)))

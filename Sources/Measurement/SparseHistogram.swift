@@ -6,11 +6,15 @@ package struct SparseHistogram: Sendable, Equatable {
     package private(set) var indices: [UInt32] = []
     /// How often each of `indices` was hit.
     package private(set) var counts: [UInt64] = []
+    /// Values recorded.
     package private(set) var count: UInt64 = 0
+    /// Values above the highest trackable one.
     package private(set) var overflow: UInt64 = 0
     /// Smallest value, exact; zero if there is none.
     package private(set) var min = Nanoseconds.zero
+    /// Largest value, exact; zero if there is none.
     package private(set) var max = Nanoseconds.zero
+    /// Of all values, exact.
     package private(set) var sum: Int128 = 0
 
     /// Nothing seen.

@@ -1,5 +1,6 @@
 /// Whether the measurement can be trusted; it judges the generator alone, never the server.
 package struct Verdict: Sendable, Equatable {
+    /// What may be done with the figures.
     package enum Status: String, Sendable {
         case valid = "VALID"
         /// Usable with care.
@@ -26,6 +27,7 @@ package struct Verdict: Sendable, Equatable {
         }
     }
 
+    /// A rule that was broken.
     package struct Reason: Sendable, Equatable {
         /// The rule, in a word that scripts can rely on.
         package let code: String
@@ -39,8 +41,10 @@ package struct Verdict: Sendable, Equatable {
     /// The gravest first.
     package let reasons: [Reason]
 
+    /// A verdict for these reasons, the gravest first.
     package init(reasons: [Reason]) { self.reasons = reasons }
 
+    /// As the gravest reason demands.
     package var status: Status {
         switch reasons.map(\.severity).max() {
         case nil, .info: .valid

@@ -7,6 +7,7 @@ package import Units
 package enum VerdictLimits {
     /// Share of the asked actions by which those begun may differ.
     package static let rateDeviation = 0.01
+    /// Beyond this share it was another load.
     package static let rateDeviationInvalid = 0.05
     /// One action may always be missing: the last one may be sent just after the end.
     package static let rateAllowance: UInt64 = 1
@@ -18,9 +19,11 @@ package enum VerdictLimits {
     package static let lagShare = 0.1
     /// From here on the response times are the generator's own.
     package static let lagInvalid = Nanoseconds.milliseconds(5)
+    /// Share of the response p99 that goes with it.
     package static let lagShareInvalid = 0.5
     /// Share of the time that a worker is at work.
     package static let busyRatio = 0.90
+    /// From here on nothing is left for punctuality.
     package static let busyRatioInvalid = 0.98
     /// Bytes that wait at once in a worker for peers to take them.
     package static let sendQueue: UInt64 = 1_048_576

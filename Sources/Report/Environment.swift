@@ -2,15 +2,24 @@ internal import Glibc
 
 /// Where a run took place: what two runs must share to be comparable.
 package struct Environment: Sendable, Equatable {
+    /// The tool's version.
     package var clamor: String
+    /// The compiler's language version.
     package var swift: String
+    /// Name and version.
     package var operatingSystem: String
+    /// The kernel's release.
     package var kernel: String
+    /// As the machine names it.
     package var processorModel: String
+    /// Logical processors that are on.
     package var processorCount: Int
+    /// Version at run time.
     package var openSSL: String
+    /// Version at run time.
     package var libuv: String
 
+    /// An environment that is known; `collect` asks the machine.
     package init(
         clamor: String, swift: String, operatingSystem: String, kernel: String,
         processorModel: String, processorCount: Int, openSSL: String, libuv: String

@@ -5,6 +5,7 @@ package import Measurement
 /// It is made before the load starts, so that a bad path costs nothing. What is written while the
 /// run lasts is streamed; if the disk is full, the run goes on, and `finish` tells what is missing.
 package final class ReportDirectory {
+    /// As it was given.
     package let path: String
     private var catalogue = MetricCatalogue()
     private var histogramLog: OutputFile?

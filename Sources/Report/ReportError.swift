@@ -6,6 +6,7 @@ package enum ReportError: Error, Equatable, CustomStringConvertible {
     /// The file is incomplete or missing.
     case cannotWrite(path: String, reason: String)
 
+    /// What, where, why, and what to do.
     package var description: String {
         switch self {
         case .exists(let path):

@@ -9,6 +9,7 @@ package enum RunJSON {
     /// Name and version of the format; the version changes when a key changes its meaning.
     package static let schema = "clamor.run/1"
 
+    /// The whole document; equal reports give equal bytes.
     package static func encode(_ report: Report) -> String { document(report).text }
 
     static func document(_ report: Report) -> JSONValue {

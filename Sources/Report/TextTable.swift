@@ -1,6 +1,7 @@
 /// Rows of cells in columns of equal width: the first to the left, the others to the right.
 package struct TextTable {
     private let widths: [Int]
+    /// The rows as text.
     package private(set) var lines: [String] = []
 
     /// - Parameter widths: of each column, in characters; columns stand a blank apart.

@@ -6,9 +6,12 @@ internal import Units
 package struct ThresholdResult: Sendable, Equatable {
     /// As the profile has it.
     package let expression: String
+    /// What the run had there.
     package let observed: ObservedValue
+    /// Whether the condition held.
     package let passed: Bool
 
+    /// A threshold that has been judged.
     package init(expression: String, observed: ObservedValue, passed: Bool) {
         (self.expression, self.observed, self.passed) = (expression, observed, passed)
     }

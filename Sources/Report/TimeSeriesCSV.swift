@@ -3,6 +3,7 @@ internal import Units
 
 /// `timeseries.csv`: a line for each interval, with the keys of `intervals` in `run.json`.
 package enum TimeSeriesCSV {
+    /// The names of the columns.
     package static let header =
         "t_ns,length_ns,measured,online,logins,sent,delivered,errors,skipped,"
         + "response_p50_ns,response_p99_ns,lag_p99_ns,busy_ratio\n"

@@ -1,11 +1,18 @@
 /// A time of day in UTC, from nanoseconds since 1970-01-01.
 package struct UTCTime {
+    /// Of the Gregorian calendar.
     package let year: Int64
+    /// From 1.
     package let month: Int64
+    /// Of the month, from 1.
     package let day: Int64
+    /// From 0 to 23.
     package let hour: Int64
+    /// From 0 to 59.
     package let minute: Int64
+    /// From 0 to 59.
     package let second: Int64
+    /// From 0 to 999.
     package let millisecond: Int64
 
     /// Source: H. Hinnant, "chrono-compatible low-level date algorithms", civil_from_days.
