@@ -1,5 +1,3 @@
-package import Units
-
 /// Everything measured of one metric during the measured part of the run.
 package struct MetricResult: Sendable, Equatable {
     /// As registered: `message`, `message/talker`.
@@ -34,12 +32,5 @@ package struct MetricResult: Sendable, Equatable {
     /// Errors by actions begun; `nil` if none was.
     package var errorRate: Double? {
         counts.started == 0 ? nil : Double(counts.errors) / Double(counts.started)
-    }
-
-    /// The percentile that thresholds and comparisons use: the unfinished count as infinite.
-    ///
-    /// - Returns: `nil` if it is infinite.
-    package func responsePercentile(_ percentile: Double) -> Nanoseconds? {
-        response.percentile(percentile, unfinished: counts.unfinished)
     }
 }

@@ -1,7 +1,7 @@
 internal import CLibUV
 internal import Glibc
 
-/// What the system allows this process, and how much of it is in use.
+/// What the system allows this process.
 package enum ProcessLimits {
     /// Raises the soft limit of open descriptors to the hard one.
     ///
@@ -20,16 +20,6 @@ package enum ProcessLimits {
             }
         }
         return Int(clamping: limit.rlim_cur)
-    }
-
-    /// Descriptors that this process has open; nil where /proc is not mounted.
-    package static var openDescriptors: Int? {
-        guard let directory = unsafe opendir("/proc/self/fd") else { return nil }
-        defer { unsafe closedir(directory) }
-        var count = 0
-        while unsafe readdir(directory) != nil { count += 1 }
-        // Without `.`, `..` and the directory's own descriptor.
-        return count - 3
     }
 
     /// The local ports that the system gives to connections that name none.

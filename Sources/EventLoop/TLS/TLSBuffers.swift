@@ -41,8 +41,6 @@ internal import COpenSSL
         inputCount = count
     }
 
-    var hasInput: Bool { inputCount > 0 }
-
     private func read(into destination: UnsafeMutableRawPointer, upTo limit: Int) -> Int {
         let count = min(limit, inputCount)
         guard count > 0, let source = unsafe input else { return 0 }
