@@ -36,5 +36,12 @@ package struct ProfileError: Error, Hashable, Sendable, CustomStringConvertible 
 package struct ProfileErrors: Error, Sendable, CustomStringConvertible {
     package var errors: [ProfileError]
 
-    package var description: String { errors.map(\.description).joined(separator: "\n") }
+    /// Mistakes that are printed; who has more will want to see the first ones.
+    private static let shown = 100
+
+    package var description: String {
+        var lines = errors.prefix(Self.shown).map(\.description)
+        if errors.count > Self.shown { lines.append("and \(errors.count - Self.shown) more") }
+        return lines.joined(separator: "\n")
+    }
 }

@@ -72,6 +72,7 @@ import Testing
         "BuiltInProfileTests": "the files of the folder profiles",
         "MistakeTests": "what a profile's author is told",
         "AgreementTests": "the parser beside libxml2 and a plain one",
+        "RobustnessTests": "profiles that mean harm",
         "WellFormednessTests": "a table of documents",
     ]
 

@@ -4,9 +4,14 @@ struct MappingReader {
     let context: String
     let position: SourcePosition
     let entries: [YAMLEntry]
+    /// Whether there was no mapping, which has been reported; then nothing is missing in it.
+    let isStandIn: Bool
     private(set) var asked: [String] = []
 
-    init(_ entries: [YAMLEntry], context: String, position: SourcePosition) {
+    init(
+        _ entries: [YAMLEntry], context: String, position: SourcePosition, isStandIn: Bool = false
+    ) {
+        self.isStandIn = isStandIn
         self.entries = entries
         self.context = context
         self.position = position

@@ -8,6 +8,8 @@ extension ProfileDecoder {
         var spacing: Spacing
     }
 
+    private static let maximumStages = 1_000
+
     // MARK: Sessions
 
     mutating func sessions(_ node: YAMLNode) -> Sessions? {
@@ -29,7 +31,7 @@ extension ProfileDecoder {
             }
             load = self.arrival(arrivalNode).map { .open($0) }
         } else {
-            report(reader.position, "sessions lacks the key 'arrival' or 'online'")
+            reportLack("'arrival' or 'online'", in: reader)
         }
         let keepAlive = reader.take("keepalive").flatMap { self.keepAlive($0) }
         let scenarios = required("scenarios", in: &reader).map { self.scenarios($0) } ?? []
@@ -137,13 +139,23 @@ extension ProfileDecoder {
             if rateNode != nil {
                 report(reader.keyPosition("rate"), "'rate' or 'stages', not both")
             }
-            written.stages = list(stagesNode, "stages").compactMap { self.stage($0) }
+            written.stages = stages(stagesNode)
         } else if let rateNode {
             written.rate = self.rate(rateNode, "rate")
-        } else if !reader.entries.isEmpty {
-            report(reader.position, "\(reader.context) lacks the key 'rate' or 'stages'")
+        } else {
+            reportLack("'rate' or 'stages'", in: reader)
         }
         return written
+    }
+
+    private mutating func stages(_ node: YAMLNode) -> [LoadStage] {
+        let items = list(node, "stages")
+        // So many of the longest stages still add up within 64 bits.
+        if items.count > Self.maximumStages {
+            report(node.position, "more than \(Self.maximumStages) stages")
+            return []
+        }
+        return items.compactMap { stage($0) }
     }
 
     /// `{rate: 0/s to 200/s, for: 5s}`.

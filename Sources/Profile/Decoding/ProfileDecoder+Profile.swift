@@ -24,7 +24,7 @@ extension ProfileDecoder {
         duration = durationNode.flatMap { self.duration($0, "duration") }
         let sessions = required("sessions", in: &reader).flatMap { self.sessions($0) }
         if durationNode == nil, duration == nil {
-            report(reader.position, "the profile lacks the key 'duration'")
+            reportLack("'duration'", in: reader)
         }
         let traffic = reader.take("traffic").map { self.traffic($0) } ?? []
         checkNames(scenarios: sessions?.scenarios ?? [], traffic: traffic)

@@ -29,7 +29,7 @@ extension ProfileDecoder {
         }
         var reader = mapping(YAMLNode(content: content, position: node.position), "step")
         let action = stepAction(in: &reader, Self.keywords, nesting: nesting)
-        if action != nil || reader.asked.count > 0 { finish(reader) }
+        finish(reader)
         return action.map { Step(action: $0, position: node.position) }
     }
 
@@ -40,6 +40,8 @@ extension ProfileDecoder {
         let found = reader.entries.filter { keywords.contains($0.key) }
         guard let entry = found.first else {
             reportNoKeyword(reader, keywords)
+            // What stands beside an unknown step cannot be judged.
+            for entry in reader.entries { _ = reader.take(entry.key) }
             return nil
         }
         if found.count > 1 {

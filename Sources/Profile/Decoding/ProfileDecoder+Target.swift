@@ -15,7 +15,7 @@ extension ProfileDecoder {
             if isLoopback {
                 domain = "localhost"
             } else {
-                report(reader.position, "target lacks the key 'domain'")
+                reportLack("'domain'", in: reader)
             }
         }
         let security = reader.take("security").flatMap {
@@ -129,7 +129,7 @@ extension ProfileDecoder {
                 report(reader.keyPosition("username"), message)
             }
         } else if !reader.has("count"), !reader.has("file") {
-            report(reader.position, "accounts lacks the key 'count' or 'file'")
+            reportLack("'count' or 'file'", in: reader)
         }
         guard let source else { return nil }
         return Accounts(

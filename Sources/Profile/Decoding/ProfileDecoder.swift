@@ -60,7 +60,13 @@ struct ProfileDecoder {
             return MappingReader(entries, context: context, position: node.position)
         }
         report(node.position, "\(context) is a mapping of keys, but here is \(node.kindName)")
-        return MappingReader([], context: context, position: node.position)
+        return MappingReader([], context: context, position: node.position, isStandIn: true)
+    }
+
+    /// Reports that a mapping lacks a key, or one of several.
+    mutating func reportLack(_ key: String, in reader: MappingReader) {
+        if reader.isStandIn { return }
+        report(reader.position, "\(reader.context) lacks the key \(key)")
     }
 
     /// Reports the keys that nobody asked for.
@@ -78,7 +84,7 @@ struct ProfileDecoder {
     /// The value of a key that must be there.
     mutating func required(_ key: String, in reader: inout MappingReader) -> YAMLNode? {
         guard let node = reader.take(key) else {
-            report(reader.position, "\(reader.context) lacks the key '\(key)'")
+            reportLack("'\(key)'", in: reader)
             return nil
         }
         return node

@@ -138,6 +138,10 @@ struct ThresholdParser {
     private func checkMetric(_ component: Component) throws(Problem) {
         let name = component.text
         let base = String(name.prefix { $0 != "/" })
+        if base == "iq" {
+            let message = "iq metrics have a namespace: \"iq.jabber:iq:version\".response.p99"
+            throw Problem(offset: component.offset, message: message)
+        }
         guard Self.metrics.contains(base) || base.hasPrefix("iq.") else {
             let choices = Self.metrics + Self.counters.keys.sorted() + ["errors"]
             throw unknown(Component(text: base, offset: component.offset), "metric", choices)

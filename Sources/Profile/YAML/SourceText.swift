@@ -94,6 +94,11 @@ struct SourceText: Sendable {
         var place = start
         while place < end, scalars[place] != wanted {
             let scalar = scalars[place]
+            if scalar == "\\", place + 1 < end, Self.isLineBreak(scalars[place + 1]) {
+                // An escaped line break stands for nothing.
+                place += 2
+                continue
+            }
             let isBlank = scalar == " " || scalar == "\t" || Self.isLineBreak(scalar)
             // A folded line break is read as one blank.
             if !isBlank || (wanted == " " && Self.isLineBreak(scalar)) { break }

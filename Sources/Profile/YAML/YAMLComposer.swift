@@ -54,19 +54,19 @@ struct YAMLComposer: ~Copyable {
     }
 
     private mutating func reportSyntax(_ error: YAMLEventReader.SyntaxError) {
-        let place: SourcePosition
+        var index = source.yamlStart
         if let mark = error.mark {
-            place = position(mark)
+            index += mark.index
         } else {
             var bytes = 0
-            var index = source.yamlStart
             while index < source.scalars.count, bytes < error.byteOffset {
                 bytes += UTF8.width(source.scalars[index])
                 index += 1
             }
-            let (line, column) = source.lineAndColumn(at: index)
-            place = SourcePosition(source: sourceNumber, line: line, column: column)
         }
+        // libyaml ends a text that lacks its last line break with one of its own.
+        let (line, column) = source.lineAndColumn(at: min(index, source.scalars.count))
+        let place = SourcePosition(source: sourceNumber, line: line, column: column)
         var message = "not valid YAML: \(error.message)"
         let found = source.error(line: place.line, column: place.column, "")
         if let line = found.sourceLine, line.contains("${"), line.contains("{") {

@@ -1,0 +1,110 @@
+import Testing
+import Units
+
+@testable import Profile
+
+@Suite struct ThresholdParserTests {
+    private func parse(_ text: String) throws(ThresholdParser.Problem) -> Threshold {
+        var parser = ThresholdParser(text, loadNames: ["talker", "change"])
+        return try parser.parse(at: SourcePosition(line: 1, column: 1))
+    }
+
+    @Test func `each statistic of each time is read`() throws {
+        for time in Threshold.Time.allCases {
+            for statistic in Threshold.Statistic.allCases where statistic != .count {
+                let text = "login.\(time.rawValue).\(statistic.rawValue) < 500ms"
+                let threshold = try parse(text)
+                #expect(
+                    threshold.quantity
+                        == .latency(metric: "login", time: time, statistic: statistic))
+                #expect(threshold.limit == .duration(.milliseconds(500)))
+                #expect(threshold.expression == text)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("message.lost == 0", Threshold.Quantity.counter(group: "messages", key: "lost")),
+        ("messages.recipient_gone == 0", .counter(group: "messages", key: "recipient_gone")),
+        ("sessions.failed == 0", .counter(group: "sessions", key: "failed")),
+        ("actions.skipped == 0", .counter(group: "actions", key: "skipped")),
+        ("stanzas.sent >= 100", .counter(group: "stanzas", key: "sent")),
+        ("errors.count == 0", .errorCount), ("errors.rate < 0.1%", .errorRate),
+        ("login.errors == 0", .metric("login", .errors)),
+        ("login.count > 10", .metric("login", .count)),
+        ("ping.unfinished == 0", .metric("ping", .unfinished)),
+        ("login.rate > 20/s", .metric("login", .rate)),
+        ("login.error_rate < 1%", .metric("login", .errorRate)),
+        (
+            "message.response.count > 5",
+            .latency(metric: "message", time: .response, statistic: .count)
+        ),
+        (
+            "message/talker.lag.max < 1ms",
+            .latency(metric: "message/talker", time: .lag, statistic: .max)
+        ),
+        ("tls/resumed.count > 0", .metric("tls/resumed", .count)),
+        (
+            "\"iq.jabber:iq:version\".response.p99 < 1s",
+            .latency(metric: "iq.jabber:iq:version", time: .response, statistic: .p99)
+        ),
+    ])
+    func `each kind of figure is read`(text: String, quantity: Threshold.Quantity) throws {
+        #expect(try parse(text).quantity == quantity)
+    }
+
+    @Test func `limits are in the unit of the figure`() throws {
+        #expect(try parse("errors.rate < 0.1%").limit == .number(0.001))
+        #expect(try parse("login.rate > 60/min").limit == .number(1))
+        #expect(try parse("bytes.sent < 4KiB").limit == .number(4_096))
+        #expect(try parse("login.response.p50<1.5ms").limit.value == 1_500_000)
+    }
+
+    @Test(arguments: Threshold.Comparison.allCases)
+    func `each comparison is read and holds as in arithmetic`(comparison: Threshold.Comparison)
+        throws
+    {
+        let threshold = try parse("  message.lost   \(comparison.rawValue) 3 ")
+        #expect(threshold.comparison == comparison)
+        #expect(threshold.expression == "message.lost \(comparison.rawValue) 3")
+        let holds = [2.0, 3.0, 4.0].map { comparison.holds($0, 3) }
+        let expected: [Bool] =
+            switch comparison {
+            case .less: [true, false, false]
+            case .lessOrEqual: [true, true, false]
+            case .greater: [false, false, true]
+            case .greaterOrEqual: [false, true, true]
+            case .equal: [false, true, false]
+            case .notEqual: [true, false, true]
+            }
+        #expect(holds == expected)
+    }
+
+    @Test(arguments: [
+        ("login.respons.p99 < 5ms", 6, "response"), ("login.response.p98 < 5ms", 15, "p90"),
+        ("logn.response.p99 < 5ms", 0, "login"), ("message.losst == 0", 8, "lost"),
+        ("login.response.p99 < 500", 21, "500s"), ("login.response.p99 = 5ms", 19, "=="),
+        ("login.response.p99 < 5ms in every 10s", 25, nil), ("errors.rat < 1%", 7, "rate"),
+        ("login.response.p99 <", 20, nil), ("login", 0, nil), ("", 0, nil),
+        ("message/talkr.response.p99 < 1s", 8, "talker"), ("message.lost == 1.5", 16, nil),
+        ("iq.jabber:iq:version.response.p99 < 1s", 0, nil), ("\"login.count > 1", 0, nil),
+        ("message.lost == 0 or login.count > 1", 18, nil),
+    ])
+    func `a mistake is a problem at its place`(text: String, offset: Int, suggestion: String?) {
+        do throws(ThresholdParser.Problem) {
+            _ = try parse(text)
+            Issue.record("'\(text)' is wrong")
+        } catch {
+            #expect(error.offset == offset, "\(error.message)")
+            #expect(error.suggestion == suggestion, "\(error.message)")
+        }
+    }
+
+    @Test func `the place of a mistake is found in the file`() {
+        let text = smallProfile + "thresholds:\n  - 'login.response.p99 < 500'\n"
+        #expect(
+            headlines(text) == [
+                "test.yaml:10:27: error: '500' has no unit; did you mean '500s'?"
+            ])
+    }
+}
