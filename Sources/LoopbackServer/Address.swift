@@ -70,6 +70,8 @@ package struct Address: Equatable {
                 hasLocal = true
                 partStart = index + 1
             case UInt8(ascii: "/") where !isResource && index > partStart:
+                // A domain's final dot is not part of the prepared form (RFC 7622 §3.2).
+                if jid[index - 1] == UInt8(ascii: ".") { return false }
                 isResource = true
                 partStart = index + 1
             case 0x21...0x7e
@@ -83,7 +85,8 @@ package struct Address: Equatable {
                 return false
             }
         }
-        return partStart < jid.count
+        let endsInDot = !isResource && jid[jid.count - 1] == UInt8(ascii: ".")
+        return partStart < jid.count && !endsInDot
     }
 
     /// A copy of the bytes.

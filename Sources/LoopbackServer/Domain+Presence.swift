@@ -152,7 +152,7 @@ extension Domain {
     }
 
     /// Whether an account lets another one see its presence.
-    private func mayBeSeen(_ place: Int, by jid: Span<UInt8>) -> Bool {
+    func mayBeSeen(_ place: Int, by jid: Span<UInt8>) -> Bool {
         guard let index = accounts[place]?.roster.index(of: jid),
             let item = accounts[place]?.roster.items[index]
         else { return false }

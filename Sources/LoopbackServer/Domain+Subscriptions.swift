@@ -81,13 +81,8 @@ extension Domain {
             push(place, contact, &outbox)
         }
         guard let target else { return }
-        if let back = accounts[target]?.roster.index(of: own.span),
-            let seen = accounts[target]?.roster.items[back], seen.subscription.sends
-        {
-            // It may see the contact already: the contact's server says so by itself.
-            granted(place, contact, Self.stanza(.subscribed, from: contact, to: own), &outbox)
-            return
-        }
+        // Both rosters are here, so they agree: who is subscribed already has nothing to ask.
+        guard !mayBeSeen(target, by: own.span) else { return }
         let count = own.count - name.count - 1
         guard let back = entry(target, own, localpartCount: count) else { return }
         accounts[target]?.roster.adjust(back) { $0.request = stanza }
