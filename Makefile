@@ -11,9 +11,10 @@ TEST_PACKAGES := prosody ejabberd openssl procps python3 python3-venv python3-sl
 SOURCES := Sources Tests Package.swift
 VENV := .build/venv
 
-# A thread sanitizer report must end the run, and leaks are told by the address sanitizer.
-ASAN := ASAN_OPTIONS=detect_leaks=1:abort_on_error=0 \
-    LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/leaks.supp:print_suppressions=0
+# Leaks are not looked for: Swift keeps the case of an indirect enum in spare bits of its pointers,
+# which the leak sanitizer does not follow, so it reports boxes that are in use. A report of the
+# thread sanitizer ends the run.
+ASAN := ASAN_OPTIONS=detect_leaks=0
 TSAN := TSAN_OPTIONS=halt_on_error=1:suppressions=$(CURDIR)/.ci/threads.supp
 
 # Under a sanitizer the command line as a whole process is left out: those tests check what the
