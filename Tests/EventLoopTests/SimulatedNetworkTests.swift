@@ -241,11 +241,11 @@ import Units
         let address = try ends.listen(at: place)
         var lines: [String] = []
         let (client, server, network) = (ends.client, ends.server, ends.network)
-        ends.servers.onReceived = { id, owner, bytes in
+        ends.servers.onReceived = { [unowned network] id, owner, bytes in
             lines.append("\(network.now.nanoseconds) server \(owner) \(bytes.count)")
             server.write(id, bytes.span)
         }
-        ends.clients.onReceived = { id, owner, bytes in
+        ends.clients.onReceived = { [unowned network] id, owner, bytes in
             lines.append("\(network.now.nanoseconds) client \(owner) \(bytes.count)")
             if bytes.count < 20 { client.write(id, (bytes + [0]).span) }
         }

@@ -164,7 +164,7 @@ import Units
     @Test func `calls from inside TLS events are safe`() throws {
         let server = try TLSServerContext.selfSigned(domain: "chat.example")
         let pair = try Pair(listener: server)
-        let (transport, handler) = (pair.transport, pair.handler)
+        let (transport, handler, address) = (pair.transport, pair.handler, pair.address)
         let context = try client(server)
         handler.onSecured = { id, owner in
             if owner == 1 { transport.abort(id) }
@@ -175,12 +175,12 @@ import Units
             transport.write(id, "too late")
             // A handshake that begins while another connection's record is read.
             if owner >= 1_000 {
-                _ = transport.connect(pair.address, from: nil, tls: context, owner: 3)
+                _ = transport.connect(address, from: nil, tls: context, owner: 3)
             }
         }
         handler.onConnected = { id, owner in if owner == 3 { transport.abort(id) } }
-        _ = transport.connect(pair.address, from: nil, tls: context, owner: 1)
-        _ = transport.connect(pair.address, from: nil, tls: context, owner: 2)
+        _ = transport.connect(address, from: nil, tls: context, owner: 1)
+        _ = transport.connect(address, from: nil, tls: context, owner: 2)
         #expect(transport.turn { handler.closed.count == 6 })
         #expect(handler.closed[1] == .some(nil))
         #expect(handler.closed[2] == .some(nil))

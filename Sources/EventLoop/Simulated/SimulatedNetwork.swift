@@ -69,6 +69,11 @@ public final class SimulatedNetwork {
         self.now = now
     }
 
+    /// Handlers mostly hold their transports: the network's end breaks that cycle.
+    deinit {
+        for transport in transports { transport.handler = nil }
+    }
+
     /// A new transport of this network.
     public func makeTransport() -> SimulatedTransport {
         let transport = SimulatedTransport(
