@@ -22,12 +22,16 @@ extension UVTransport {
     }
 
     /// Tells the handler once if the instant has come; it may set the alarm again.
-    func ringIfDue() {
-        guard let wanted = alarm.wanted else { return }
+    ///
+    /// - Returns: whether it had.
+    @discardableResult
+    func ringIfDue() -> Bool {
+        guard let wanted = alarm.wanted else { return false }
         let now = now
-        guard wanted <= now else { return }
+        guard wanted <= now else { return false }
         alarm.wanted = nil
         handler?.wokeUp(at: now)
+        return true
     }
 
     /// Sets the timerfd to what is wanted by now: at most one system call a turn.

@@ -53,6 +53,7 @@ import Units
     private var isClosed = false
     private var timeInRuns = Nanoseconds.zero
     private var runBegan: Instant?
+    private var isSingleTurn = false
 
     /// One listening socket.
     @safe struct Listener {
@@ -135,6 +136,7 @@ import Units
         precondition(!isClosed, "the transport is closed")
         let began = now
         runBegan = began
+        isSingleTurn = mode != UV_RUN_DEFAULT
         unsafe uv_run(loop, mode)
         flush()
         runBegan = nil
@@ -144,9 +146,11 @@ import Units
     /// Before the loop waits: what is due is done, what was gathered is sent, the alarm is set.
     private func endTurn() {
         counters.turns += 1
-        ringIfDue()
+        let hasRung = ringIfDue()
         flush()
         setTimer()
+        // Something has happened: a single turn that was to wait for that is over.
+        if hasRung, isSingleTurn { unsafe uv_stop(loop) }
     }
 
     /// Closes every connection and listener without further events, and frees all resources.
