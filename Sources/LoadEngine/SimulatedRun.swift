@@ -20,8 +20,11 @@ package enum SimulatedRun {
         let control = RunControl()
         var registrations: [Nanoseconds] = []
         if let purpose = plan.registrationPurpose {
+            let transport = network.makeTransport()
+            // A transport and its handler hold each other until one lets go.
+            defer { transport.handler = nil }
             let provisioner = Provisioner(
-                plan: plan, transport: network.makeTransport(), purpose: purpose,
+                plan: plan, transport: transport, purpose: purpose,
                 onProgress: { observer?.registering($0, total: plan.accounts.count) },
                 onDone: {})
             provisioner.begin()
@@ -35,6 +38,7 @@ package enum SimulatedRun {
         let workers = (0..<plan.workers).map { index in
             Worker(shared: shared, transport: network.makeTransport(), index: index)
         }
+        defer { for worker in workers { worker.transport.handler = nil } }
         for worker in workers { worker.begin() }
         observer?.began(plan, startedAt: plan.epochMilliseconds * 1_000_000)
         var now = Instant.origin

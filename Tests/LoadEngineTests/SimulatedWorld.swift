@@ -40,8 +40,10 @@ struct SimulatedWorld {
         var serverOptions = LoopbackServerOptions(
             domain: "localhost", unixSecondsAtOrigin: 1_700_000_000, seed: seed, version: "test")
         options(&serverOptions)
+        let transport = network.makeTransport()
+        defer { transport.handler = nil }
         let server = LoopbackServer(
-            transport: network.makeTransport(), state: ServerState(options: serverOptions),
+            transport: transport, state: ServerState(options: serverOptions),
             tls: try TLSServerContext.selfSigned(domain: "localhost"))
         let isDirect = yaml.contains("security: direct")
         let address = try server.listen(
