@@ -55,7 +55,8 @@ extension LoopbackServer {
         transport.pauseReading(connection)
         // If the socket takes all of it at the end of this turn, no `drained` follows.
         paused.append((slot, sessions[slot].serial))
-        transport.wake(at: transport.now)
+        hasNewlyPaused = true
+        setAlarm()
     }
 
     /// Reads on from those whose bytes have all been taken.

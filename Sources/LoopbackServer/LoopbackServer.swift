@@ -32,6 +32,8 @@ package final class LoopbackServer<T: Transport>: TransportHandler {
     private var deadlinesDone = 0
     /// Sessions that are not read from until what waits for them is taken.
     var paused: [(slot: Int, serial: UInt64)] = []
+    /// Some of them were paused in this turn, so they have to be looked at after it.
+    var hasNewlyPaused = false
     var random: ServerRandom
     var derivations: [Int: Derivation] = [:]
     var nextDerivation = 0
@@ -160,6 +162,7 @@ package final class LoopbackServer<T: Transport>: TransportHandler {
                 perform(negotiation.stream.timedOut(), slot)
             }
         }
+        hasNewlyPaused = false
         resumePaused()
         flush()
         setAlarm()
@@ -180,8 +183,12 @@ package final class LoopbackServer<T: Transport>: TransportHandler {
         if deadlines.count - deadlinesDone == 1 { setAlarm() }
     }
 
-    /// Sets the alarm for the first connection that is still not logged in.
-    private func setAlarm() {
+    /// Sets the alarm for the first connection that is still not logged in, or for the next turn.
+    func setAlarm() {
+        if hasNewlyPaused {
+            transport.wake(at: transport.now)
+            return
+        }
         while deadlinesDone < deadlines.count {
             let (_, slot, serial) = deadlines[deadlinesDone]
             if sessions[slot].serial == serial && sessions[slot].negotiation != nil { break }

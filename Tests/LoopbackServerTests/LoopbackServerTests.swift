@@ -183,6 +183,17 @@ import Units
         #expect(romeo.listen().contains("<service-unavailable "))
     }
 
+    @Test func `a burst that the network takes at once pauses nobody for good`() throws {
+        let play = try Play(["romeo", "juliet"]) { $0.limits.pausingQueueBytes = 1_000 }
+        let romeo = play.enter("romeo", "orchard")
+        let juliet = play.enter("juliet", "balcony")
+        let body = String(repeating: "x", count: 2_000)
+        romeo.say("<message to='juliet@localhost/balcony'><body>\(body)</body></message>")
+        _ = juliet.listen()
+        juliet.say("<message to='romeo@localhost/orchard'><body>read</body></message>")
+        #expect(romeo.listen().contains("<body>read</body>"))
+    }
+
     @Test func `sessions of different workers are one domain`() throws {
         let play = try Play(["romeo", "juliet"], workers: 3)
         let roles = (0..<6).map { play.enter($0 % 2 == 0 ? "romeo" : "juliet", "r\($0)") }
