@@ -38,6 +38,12 @@ final class Play {
         stage = Stage(network.makeTransport())
     }
 
+    deinit {
+        // A transport and its handler hold each other until one lets go.
+        for server in servers { server.transport.handler = nil }
+        stage.transport.handler = nil
+    }
+
     /// Lets everything happen that is under way.
     func settle(_ time: Nanoseconds = .milliseconds(100)) {
         network.run(until: network.now + time)
