@@ -1,12 +1,14 @@
 internal import Units
 
-/// An iq request that was sent and not answered yet.
+/// A stanza that was sent and not answered yet: an iq request, or presence that comes back.
 struct PendingRequest {
     enum Kind {
         case roster
         case ping
         /// What the server is; belongs to no step and no metric.
         case version
+        /// Broadcast presence; its own reflection is the answer (RFC 6121 §4.2.2).
+        case presence
     }
 
     /// From whom the answer has to come.

@@ -29,10 +29,8 @@ struct Session {
         case stay
         /// A login, or a registration as a step.
         case stream
-        /// The answer to the request with this number.
+        /// The answer to the request with this number, or the reflection of presence.
         case reply(UInt32)
-        /// The session's own presence.
-        case reflection
         /// The message with this sequence number.
         case delivery(UInt64)
         /// A stanza that the raw step with this number describes.
@@ -87,6 +85,8 @@ struct Session {
     var onlinePosition: Int32 = -1
     /// In whole seconds since the run's origin; for the keep-alive.
     var lastWrite: Int32 = 0
+    /// Numbers of the requests for presence that has not come back; the oldest first.
+    var reflections: [UInt32] = []
     /// Extracted variables by `Profile.variables`; empty until the first.
     var variables: [String] = []
     /// Accounts of the run in its roster; filled only where a recipient is drawn from it.

@@ -190,16 +190,17 @@ extension Worker {
         }
         writer.raw("</presence>")
         // Only available presence without an addressee comes back to who sent it.
-        guard isStep, step.to == nil, step.type == nil else {
+        guard step.to == nil, step.type == nil else {
             recorder.sentOnly(metric.id, due: due, sent: now)
             sendStanza(from: row, at: now)
             return false
         }
-        recorder.started(metric.id, due: due, sent: now)
+        let number = note(
+            .presence, .account, row, metric, due: due, isStep: isStep,
+            timeout: plan.profile.timeouts.delivery, at: now)
+        sessions[row].reflections.append(number)
         sendStanza(from: row, at: now)
-        sessions[row].wait = .reflection
-        setDeadline(row, at: now + plan.profile.timeouts.delivery)
-        return true
+        return isStep
     }
 
     // MARK: Notices

@@ -15,7 +15,9 @@ extension Worker {
         isStep: Bool, at now: Instant
     ) {
         let answerer: PendingRequest.Answerer = kind == .roster ? .account : .server
-        let number = note(kind, answerer, row, metric, due: due, isStep: isStep, at: now)
+        let number = note(
+            kind, answerer, row, metric, due: due, isStep: isStep,
+            timeout: plan.profile.timeouts.iq, at: now)
         beginRequest(number)
         if kind == .roster {
             writer.raw("><query xmlns='jabber:iq:roster'/></iq>")
@@ -50,7 +52,8 @@ extension Worker {
             writeAddress(addressee, step.form, of: row)
             answerer = .jid(scratch)
         }
-        let number = note(.ping, answerer, row, metric, due: due, isStep: isStep, at: now)
+        let number = note(
+            .ping, answerer, row, metric, due: due, isStep: isStep, timeout: step.timeout, at: now)
         beginRequest(number)
         if case .jid = answerer {
             writeTo()
@@ -59,18 +62,14 @@ extension Worker {
         }
         writer.raw("><ping xmlns='urn:xmpp:ping'/></iq>")
         sendStanza(from: row, at: now)
-        let limit = now + step.timeout
-        if isStep {
-            setDeadline(row, at: limit)
-        } else {
-            deadlines.push(at: limit, owner: -1, token: number)
-        }
         return isStep
     }
 
-    private func note(
+    /// Notes what is about to be sent, and sets the deadline of its answer.
+    func note(
         _ kind: PendingRequest.Kind, _ answerer: PendingRequest.Answerer, _ row: Int,
-        _ metric: RunMetrics.Action?, due: Instant, isStep: Bool, at now: Instant
+        _ metric: RunMetrics.Action?, due: Instant, isStep: Bool, timeout: Nanoseconds,
+        at now: Instant
     ) -> UInt32 {
         let number = nextRequest
         nextRequest &+= 1
@@ -78,12 +77,11 @@ extension Worker {
             kind: kind, answerer: answerer, row: Int32(row), session: sessions[row].number,
             isStep: isStep, metric: metric, due: due, sent: now)
         if let metric { recorder.started(metric.id, due: due, sent: now) }
-        let limit = now + plan.profile.timeouts.iq
         if isStep {
             sessions[row].wait = .reply(number)
-            setDeadline(row, at: limit)
-        } else if kind != .ping {
-            deadlines.push(at: limit, owner: -1, token: number)
+            setDeadline(row, at: now + timeout)
+        } else {
+            deadlines.push(at: now + timeout, owner: -1, token: number)
         }
         return number
     }
@@ -132,9 +130,23 @@ extension Worker {
         if request.isStep { completeStep(row, at: now) }
     }
 
+    /// A session's own presence came back: it answers the oldest that is out.
+    func reflected(_ row: Int, at now: Instant) {
+        while !sessions[row].reflections.isEmpty {
+            let number = sessions[row].reflections.removeFirst()
+            // One that timed out is not waited for any more.
+            guard let request = requests.removeValue(forKey: number) else { continue }
+            if let metric = request.metric {
+                recorder.done(metric.id, due: request.due, sent: request.sent, done: now)
+            }
+            if request.isStep { completeStep(row, at: now) }
+            return
+        }
+    }
+
     private func use(_ stanza: ElementView, for request: PendingRequest, _ row: Int) {
         switch request.kind {
-        case .ping:
+        case .ping, .presence:
             break
         case .version:
             guard let query = stanza.child("query", Namespaces.version) else { return }
@@ -184,7 +196,9 @@ extension Worker {
         if let metric = request.metric {
             recorder.timedOut(
                 metric.id, due: request.due, stage: metric.stage,
-                sample: "no answer from \(describe(request.answerer))")
+                sample: request.kind == .presence
+                    ? "the session's own presence did not come back"
+                    : "no answer from \(describe(request.answerer))")
         }
         let row = Int(request.row)
         if request.isStep, sessions[row].number == request.session,

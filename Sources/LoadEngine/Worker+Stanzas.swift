@@ -87,15 +87,10 @@ extension Worker {
     }
 
     private func presence(_ stanza: ElementView, _ row: Int, at now: Instant) {
-        guard sessions[row].wait == .reflection, !stanza.hasAttribute("type"),
+        guard !sessions[row].reflections.isEmpty, !stanza.hasAttribute("type"),
             isFrom(sessions[row].jid, stanza)
         else { return }
-        let group = plan.metrics.scenarios[Int(sessions[row].scenario)]
-        if let metric = group.presence {
-            recorder.done(
-                metric.id, due: sessions[row].stepDue, sent: sessions[row].stepSent, done: now)
-        }
-        completeStep(row, at: now)
+        reflected(row, at: now)
     }
 
     private func message(_ stanza: ElementView, _ row: Int, at now: Instant) {

@@ -128,13 +128,6 @@ extension Worker {
                 at: now)
         case .reply(let request):
             requestTimedOut(request)
-        case .reflection:
-            if let metric = group.presence {
-                recorder.timedOut(
-                    metric.id, due: due, stage: metric.stage,
-                    sample: "the session's own presence did not come back")
-            }
-            completeStep(row, at: now)
         case .delivery(let sequence):
             ledger.timedOut(sequence: sequence)
             if let metric = group.message {
@@ -171,8 +164,6 @@ extension Worker {
             if let pending = requests.removeValue(forKey: request), let metric = pending.metric {
                 recorder.failed(metric.id, due: due)
             }
-        case .reflection:
-            if let metric = group.presence { recorder.failed(metric.id, due: due) }
         case .delivery(let sequence):
             ledger.stopAwaiting(sequence: sequence)
         case .expectation(let place):

@@ -150,6 +150,23 @@ import Units
         #expect(result.sessions.cut == 0)
     }
 
+    @Test func `presence as traffic is timed by its reflection too`() throws {
+        let yaml =
+            Self.profile(steps: "[login, presence, {stay: until-end}]") + """
+
+                traffic:
+                  - presence: {show: away}
+                    after: 1s
+                    rate: 20/s
+                """
+        let result = try SimulatedWorld().run(yaml).result
+        #expect(result.errors == [])
+        let presence = try #require(result.metric("presence/presence"))
+        #expect(presence.counts.done == 80)
+        #expect(presence.model == .open)
+        #expect(result.metric("presence/s")?.counts.done == 4)
+    }
+
     @Test func `a raw stanza meets its expectation and fills a variable`() throws {
         let steps = """
             [login,
