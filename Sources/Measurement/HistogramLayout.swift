@@ -55,10 +55,11 @@ public enum HistogramLayout {
 
     /// How many of `count` values lie at or below the percentile, at least one.
     ///
-    /// Source: HdrHistogram 2.2, AbstractHistogram.getValueAtPercentile: the percentile is nudged
-    /// down by one unit in the last place, so that rounding does not move it to the next value.
+    /// Source: HdrHistogram for C, hdr_value_at_percentile, and for Python,
+    /// get_target_count_at_percentile: the rank is rounded to the nearest, so that they read the
+    /// report's own percentiles out of its log. (The Java version rounds up.)
     package static func rank(percentile: Double, count: UInt64) -> UInt64 {
-        let requested = min(max(percentile.nextDown, 0), 100)
-        return max(UInt64((requested * Double(count) / 100).rounded(.up)), 1)
+        let requested = min(max(percentile, 0), 100)
+        return max(UInt64(requested * Double(count) / 100 + 0.5), 1)
     }
 }

@@ -50,10 +50,10 @@ import Units
           auth                           open      400     100      0      0 5.57 ms 10.4 ms 10.4 ms 10.4 ms
 
         Actions                         model    count   per s errors unfin.     p50     p99   p99.9     max
-          message                      closed     1600     400      0      0 11.4 ms 21.0 ms  1.14 s  1.17 s
+          message                      closed     1600     400      0      0 11.4 ms 21.0 ms  1.09 s  1.17 s
 
         By scenario and traffic         model    count   per s errors unfin.     p50     p99   p99.9     max
-          message/talker, chatty       closed     1600     400      0      0 11.4 ms 21.0 ms  1.14 s  1.17 s
+          message/talker, chatty       closed     1600     400      0      0 11.4 ms 21.0 ms  1.09 s  1.17 s
 
         closed: due when the step before it ended; cannot show queueing
 
