@@ -14,6 +14,13 @@ package enum ArgumentParser {
         guard !first.hasPrefix("-") else {
             throw UsageError("options come after the subcommand, but '\(first)' comes first")
         }
+        // The help on a group, such as `accounts`, is the table that has its subcommands.
+        let isGroup = Subcommand.allCases.contains { $0.words.count > 1 && $0.words[0] == first }
+        if isGroup, arguments.count == 2, ["--help", "-h"].contains(arguments[1]),
+            !Subcommand.allCases.contains(where: { $0.words == [first] })
+        {
+            return .help(nil)
+        }
         let subcommand = try subcommand(startingWith: arguments)
         return try parse(
             Array(arguments.dropFirst(subcommand.words.count)),

@@ -51,6 +51,8 @@ import Testing
         #expect(try ArgumentParser.parse(["help"]) == .help(nil))
         #expect(try ArgumentParser.parse(["help", "accounts", "delete"]) == .help(.accountsDelete))
         #expect(try ArgumentParser.parse(["run", "--help"]) == .help(.run))
+        #expect(try ArgumentParser.parse(["accounts", "--help"]) == .help(nil))
+        #expect(try ArgumentParser.parse(["profiles", "--help"]) == .help(.profiles))
         #expect(try ArgumentParser.parse(["run", "x", "-h", "--unknown"]) == .help(.run))
         #expect(try invocation("--version").subcommand == .version)
     }
