@@ -39,8 +39,7 @@ package struct RunMetrics: Sendable {
     package init(profile: Profile, scenarios: [ScenarioProgram], traffic: [ScenarioProgram]) {
         var catalogue = MetricCatalogue()
         let arrivals: MetricModel = if case .open = profile.sessions.load { .open } else { .closed }
-        let isLookedUp = profile.target.addresses.isEmpty
-        dns = isLookedUp ? catalogue.register("dns", model: arrivals) : nil
+        dns = profile.target.isLookedUp ? catalogue.register("dns", model: arrivals) : nil
         connect = catalogue.register("connect", model: arrivals)
         if profile.target.tlsResumption {
             tls = catalogue.register("tls", tag: "full", model: arrivals)

@@ -53,9 +53,8 @@ package struct RunPreparation: Sendable {
     package func plan() throws(PreparationError) -> RunPlan {
         let accounts = try readAccounts()
         let clock = MonotonicClock()
-        let isLookedUp = profile.target.addresses.isEmpty
         let endpoints = try resolveTarget()
-        let lookUpTime = isLookedUp ? clock.now - .origin : nil
+        let lookUpTime = profile.target.isLookedUp ? clock.now - .origin : nil
         try check(
             ResourceNeeds(
                 profile: profile, accounts: accounts.count, workers: workers,
