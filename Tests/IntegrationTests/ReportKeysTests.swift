@@ -1,0 +1,159 @@
+import Foundation
+import Testing
+
+extension Integration {
+    /// The keys that scripts rely on are all there, with their types, and agree with each other.
+    @Suite struct ReportKeysTests {
+        private static let numbers = """
+            seed duration_ns environment.cpu_count
+            generator.cpu_ns generator.peak_rss_bytes generator.workers generator.ranks
+            generator.busy_ratio loopback.cpu_ns
+            sessions.started sessions.online_peak sessions.failed sessions.skipped sessions.cut
+            actions.skipped
+            messages.sent messages.delivered messages.lost messages.duplicated messages.reordered
+            messages.bounced messages.recipient_gone messages.stored messages.late
+            messages.foreign messages.unexpected messages.pending
+            bytes.sent bytes.received stanzas.sent stanzas.received
+            """
+        private static let texts = """
+            schema verdict.status outcome profile.title profile.sha256 started_at
+            environment.clamor environment.swift environment.os environment.kernel
+            environment.cpu_model environment.openssl environment.libuv
+            environment.server.name environment.server.version
+            """
+        private static let figures = [
+            "min_ns", "p50_ns", "p90_ns", "p95_ns", "p99_ns", "p999_ns", "max_ns",
+        ]
+        private static let password = "sup3r-s3cret"
+
+        private func run(_ options: String...) async throws -> (RunReport, Folder) {
+            let folder = try Folder()
+            let text = OutputTests.short.replacing("password: p,", with: "password: wrong,")
+            let path = try folder.write("short.yaml", text)
+            let result = try await ChildProcess(
+                Package.clamor,
+                [
+                    "run", path, "--output", folder["report"],
+                    "--set", "accounts.password=\(Self.password)",
+                ] + options
+            ).result()
+            #expect([0, 1, 3, 4].contains(result.status), "\(result)")
+            #expect(!result.output.contains(Self.password))
+            #expect(!result.errors.contains(Self.password))
+            return (try RunReport(directory: folder["report"]), folder)
+        }
+
+        @Test func `every key of a report is there with its type`() async throws {
+            let (report, _) = try await run("--set", "thresholds=[message.lost == 0]")
+            for path in Self.numbers.split(whereSeparator: \.isWhitespace) {
+                #expect(report.value(String(path)) is NSNumber, "\(path)")
+            }
+            for path in Self.texts.split(whereSeparator: \.isWhitespace) {
+                #expect((report.value(String(path)) as? String)?.isEmpty == false, "\(path)")
+            }
+            func rows(_ key: String, numbers: [String], texts: [String] = []) throws {
+                let found = try #require(report.value(key) as? [[String: Any]], "\(key)")
+                for row in found {
+                    for name in numbers { #expect(row[name] is NSNumber, "\(key) \(name)") }
+                    for name in texts { #expect(row[name] is String, "\(key) \(name)") }
+                }
+            }
+            try rows(
+                "verdict.reasons", numbers: [],
+                texts: ["code", "severity", "seen", "meaning", "remedy"])
+            try rows("thresholds", numbers: ["observed", "passed"], texts: ["expression"])
+            try rows("errors", numbers: ["count"], texts: ["stage", "condition", "sample"])
+            try rows(
+                "intervals",
+                numbers: [
+                    "t_ns", "online", "logins", "sent", "delivered", "errors", "skipped",
+                    "busy_ratio",
+                ])
+            let intervals = try #require(report.value("intervals") as? [[String: Any]])
+            #expect(intervals.count >= 4)
+            for interval in intervals {
+                for name in ["response_p50_ns", "response_p99_ns", "lag_p99_ns"] {
+                    #expect(interval[name] != nil, "null where there was nothing: \(name)")
+                }
+            }
+            try report.expectNoneUnaccounted()
+        }
+
+        @Test func `figures of each metric are complete and in order`() async throws {
+            let (report, _) = try await run()
+            let metrics = try #require(report.value("metrics") as? [String: [String: Any]])
+            for name in ["connect", "tls", "stream", "auth", "bind", "login", "presence"] {
+                #expect(metrics[name] != nil, "\(name)")
+            }
+            #expect(metrics["login/s"] != nil && metrics["message/message"] != nil)
+            #expect(metrics["message/message"]?["model"] as? String == "open")
+            #expect(metrics["presence/s"]?["model"] as? String == "closed")
+            for (name, metric) in metrics {
+                for key in ["count", "errors", "unfinished", "rate_per_s"] {
+                    #expect(metric[key] is NSNumber, "\(name) \(key)")
+                }
+                for kind in ["response", "service", "lag"] {
+                    let values = try #require(metric[kind] as? [String: Any], "\(name) \(kind)")
+                    let count = try #require(values["count"] as? NSNumber).intValue
+                    guard count > 0 else { continue }
+                    #expect(values["mean_ns"] is NSNumber, "\(name) \(kind)")
+                    let ordered = try Self.figures.map {
+                        try #require(values[$0] as? NSNumber, "\(name) \(kind) \($0)").int64Value
+                    }
+                    #expect(ordered == ordered.sorted(), "\(name) \(kind)")
+                }
+                let started = try #require(metric["count"] as? NSNumber).intValue
+                let response = try #require(metric["response"] as? [String: Any])
+                let done = try #require(response["count"] as? NSNumber).intValue
+                #expect(done <= started, "\(name)")
+            }
+        }
+
+        @Test func `no file of a report has a password`() async throws {
+            let server = try await TestServer.loopback()
+            let arguments = ["--set", "target.verify=\(server.authority)"]
+            let (good, folder) = try await run()
+            let path = folder["short.yaml"]
+            let refused = try await ChildProcess(
+                Package.clamor,
+                [
+                    "run", path, server.address, "--output", folder["refused"],
+                    "--set", "accounts.password=\(Self.password)",
+                    "--set", "accounts.register=never",
+                ] + arguments
+            ).result()
+            #expect(refused.status == 3, "\(refused)")
+            #expect(!(refused.output + refused.errors).contains(Self.password), "\(refused)")
+            let bad = try RunReport(directory: folder["refused"])
+            #expect(bad.errors.map(\.condition) == ["not-authorized"])
+            for report in [good, bad] {
+                for name in try FileManager.default.contentsOfDirectory(atPath: report.directory) {
+                    let data = try Data(
+                        contentsOf: URL(fileURLWithPath: report.directory + "/" + name))
+                    #expect(data.range(of: Data(Self.password.utf8)) == nil, "\(name)")
+                }
+            }
+        }
+
+        @Test func `a terminal gets one line redrawn in place, and colour unless told not to`()
+            async throws
+        {
+            let folder = try Folder()
+            _ = try folder.write("short.yaml", OutputTests.short)
+            func terminal(_ name: String, _ environment: String) async throws -> String {
+                let command =
+                    "\(environment) exec '\(Package.clamor)' run short.yaml --output \(name)"
+                let result = try await ChildProcess(
+                    "/usr/bin/script", ["-qec", command, "/dev/null"], in: folder.path
+                ).result()
+                #expect([0, 4].contains(result.status), "\(result)")
+                return result.output
+            }
+            let coloured = try await terminal("a", "unset NO_COLOR; TERM=xterm")
+            #expect(coloured.contains("\u{1B}[1;3"))
+            #expect(coloured.components(separatedBy: "\r\u{1B}[?7l").count > 3, "\(coloured)")
+            let plain = try await terminal("b", "export NO_COLOR=1;")
+            #expect(!plain.contains("\u{1B}[1;3"))
+        }
+    }
+}
