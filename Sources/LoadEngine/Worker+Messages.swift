@@ -247,10 +247,14 @@ extension Worker {
                 ledger.bounced(sequence: notice.sequence)
             }
         guard let message = verdict.message else { return }
-        if verdict.flags.contains(.bounced) {
-            recorder.failed(message.metric, due: message.due)
-        } else if !message.isTimedOut {
-            recorder.done(message.metric, due: message.due, sent: message.sent, done: notice.at)
+        // One that was given up has ended for the recorder, whatever becomes of it.
+        if !message.isTimedOut {
+            if verdict.flags.contains(.bounced) {
+                recorder.failed(message.metric, due: message.due)
+            } else {
+                recorder.done(
+                    message.metric, due: message.due, sent: message.sent, done: notice.at)
+            }
         }
         let row = Int(message.awaitedBy)
         guard row >= 0, sessions[row].number == message.senderSession,

@@ -239,6 +239,24 @@ import Units
 
     // MARK: What goes wrong
 
+    @Test func `a message that bounces after its timeout is one failed action, not two`() throws {
+        var world = SimulatedWorld()
+        world.oneWayDelay = .milliseconds(300)
+        let steps = """
+            [login, presence, {pause: 1s},
+              {message: {to: pair, jid: bare, type: groupchat, body: x, await: delivery,
+                timeout: 400ms}}, {stay: until-end}]
+            """
+        let result = try world.run(
+            Self.profile(steps: steps).replacing("duration: 5s", with: "duration: 20s")
+        ).result
+        #expect(result.messages.bounced == 4)
+        let counts = try #require(result.metric("message")).counts
+        #expect(counts.timedOut == 4)
+        #expect(counts.failed == 0)
+        #expect(counts.started == 4)
+    }
+
     @Test func `wrong passwords are counted under auth with the server's condition`() throws {
         let yaml = Self.profile(steps: "[login, presence, {stay: until-end}]")
             .replacing("register: if-missing", with: "register: never")
