@@ -1,3 +1,5 @@
+import Units
+
 /// The tool as a whole: a command line in, an exit code out.
 package enum CommandLineTool {
     /// Does what the arguments ask for.

@@ -1,3 +1,5 @@
+import Units
+
 /// The text of `--help`, made from the tables of subcommands and flags.
 package enum HelpText {
     /// Columns that the text keeps within.

@@ -1,6 +1,7 @@
 import EventLoop
 import LoadEngine
 import LoopbackServer
+import Units
 
 extension LoopbackServerRuntime {
     /// Starts a server that has this tool's version and the machine's time of day.

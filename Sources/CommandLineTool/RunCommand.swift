@@ -4,6 +4,7 @@ import LoopbackServer
 import Measurement
 import Profile
 import Report
+import Units
 
 /// `clamor run`: from a profile to sessions to a report.
 enum RunCommand {

@@ -1,3 +1,5 @@
+import Units
+
 /// What a loopback server is like.
 package struct LoopbackServerOptions: Sendable {
     /// The domain that it serves, prepared.
@@ -29,7 +31,7 @@ package struct LoopbackServerOptions: Sendable {
     /// Options with the domain and what has no default.
     package init(
         domain: String, unixSecondsAtOrigin: Int64, seed: UInt64 = .random(in: 0 ... .max),
-        version: String = "0.1"
+        version: String = Version.current
     ) {
         self.domain = domain
         self.unixSecondsAtOrigin = unixSecondsAtOrigin

@@ -1,4 +1,5 @@
 import StanzaParser
+import Units
 
 /// The replies that every client owes.
 ///
@@ -24,7 +25,7 @@ package enum IQResponder {
             begin("result", stanza, &writer)
             writer.raw("><query xmlns='jabber:iq:version'><name>Clamor</name>")
             writer.raw("<version>")
-            writer.raw(version)
+            writer.raw(Version.current)
             writer.raw("</version></query></iq>")
         } else if request.hasName("query", Namespaces.discoInfo), !request.hasAttribute("node") {
             begin("result", stanza, &writer)
@@ -47,9 +48,6 @@ package enum IQResponder {
         }
         return true
     }
-
-    /// The version that version queries are told.
-    package static var version: StaticString { "0.1" }
 
     private static func refuse(
         _ stanza: ElementView, hasChild: Bool, _ writer: inout StanzaWriter

@@ -1,5 +1,6 @@
 import StanzaParser
 import Testing
+import Units
 
 @testable import XMPP
 
@@ -31,7 +32,7 @@ struct IQResponderTests {
         #expect(
             reply("<iq id='1' from='a@b/c' type='get'><query xmlns='jabber:iq:version'/></iq>")
                 == "<iq type='result' id='1' to='a@b/c'><query xmlns='jabber:iq:version'>"
-                + "<name>Clamor</name><version>\(IQResponder.version)</version></query></iq>")
+                + "<name>Clamor</name><version>\(Version.current)</version></query></iq>")
     }
 
     @Test("tells what it is and what it can do, and that it has no items")
