@@ -43,6 +43,7 @@ package final class RunPlan: Sendable {
     private let nonceText: [UInt8]
     /// Whether some step sends messages that the ledger knows nothing of.
     let sendsRawMessages: Bool
+    /// Whether some step draws recipients from rosters.
     let needsContacts: Bool
 
     /// How long logging in over `endpoints` took to look up; nil without a look-up.
@@ -73,12 +74,13 @@ package final class RunPlan: Sendable {
         recipients = RecipientDraw(accountCount: accounts.count, seed: seed)
         let programs = scenarios + traffic
         sendsRawMessages = programs.contains { $0.rawStanzas.contains { $0.kind == .message } }
-        needsContacts = programs.contains { program in
-            program.messages.contains { $0.to == .roster }
-                || program.presences.contains { $0.to == .roster }
-                || program.pings.contains { $0.to == .roster }
+        let recipients = programs.flatMap { program in
+            program.messages.map(\.to) + program.presences.compactMap(\.to)
+                + program.pings.compactMap(\.to)
         }
-        self.accounts = AccountList(accounts, indexed: needsContacts)
+        needsContacts = recipients.contains(.roster)
+        let namesAccounts = recipients.contains { if case .jid = $0 { true } else { false } }
+        self.accounts = AccountList(accounts, indexed: needsContacts || namesAccounts)
     }
 
     /// The endpoint of a connection; they take turns.

@@ -36,11 +36,20 @@ extension Worker {
             plan.renderer.render(
                 template, fields(row, id: [], at: transport.now), &sessions[row].random,
                 escaping: false, into: &jid)
-            return .jid(jid)
+            let known = JID(String(decoding: jid, as: UTF8.self)).flatMap { runAccount(of: $0) }
+            return .jid(jid, account: known, session: known.map(directory.session) ?? 0)
         }
         guard let account else { return nil }
         let session = directory.session(of: account)
         return session == 0 ? nil : .account(account, session: session)
+    }
+
+    /// The account of the run that an address belongs to.
+    func runAccount(of jid: JID) -> Int? {
+        guard jid.domain == plan.profile.target.domain, let localpart = jid.localpart else {
+            return nil
+        }
+        return plan.accounts.number(of: localpart)
     }
 
     private func onlineContact(of row: Int, draw: UInt64) -> Int? {
@@ -57,7 +66,7 @@ extension Worker {
     /// Appends the address to `scratch`, unescaped.
     func writeAddress(_ addressee: Addressee, _ form: AddressForm, of row: Int) {
         switch addressee {
-        case .jid(let jid):
+        case .jid(let jid, _, _):
             scratch.append(contentsOf: jid)
         case .account(let account, let session):
             scratch.append(contentsOf: plan.accounts[account].username.utf8)
@@ -109,7 +118,7 @@ extension Worker {
         }
         writer.raw(" id='")
         var awaited: UInt64?
-        if case .account(let account, let session) = addressee {
+        if let (account, session) = addressee.runAccount {
             let isAwaited = isStep && step.awaitsDelivery
             let sequence = ledger.sent(
                 metric: metric.id, due: due, at: now, timeout: step.timeout,

@@ -156,10 +156,7 @@ extension Worker {
         case .roster:
             guard plan.needsContacts, let roster = RosterResult(stanza) else { return }
             sessions[row].contacts = roster.items.compactMap { item in
-                guard item.jid.domain == plan.profile.target.domain,
-                    let localpart = item.jid.localpart
-                else { return nil }
-                return plan.accounts.number(of: localpart).map(Int32.init)
+                runAccount(of: item.jid).map(Int32.init)
             }
         }
     }

@@ -268,7 +268,7 @@ final class Worker<T: Transport>: TransportHandler {
             case .connecting, .negotiating:
                 cutUnlessHeld(row)
                 sessions[row].isOver = true
-                transport.abort(sessions[row].connection)
+                drop(row)
             case .closing:
                 sessions[row].isOver = true
             }
@@ -297,7 +297,7 @@ final class Worker<T: Transport>: TransportHandler {
 
     private func finish(at now: Instant) {
         for row in sessions.indices where sessions[row].number != 0 {
-            if sessions[row].link != .none { transport.abort(sessions[row].connection) }
+            if sessions[row].link != .none { drop(row) }
             cutUnlessHeld(row)
             endSession(row, at: now)
         }
@@ -350,7 +350,13 @@ final class Worker<T: Transport>: TransportHandler {
     func closed(_ id: ConnectionID, owner: Int, _ error: TransportError?) {
         openConnections -= 1
         guard owns(owner, id) else { return }
-        connectionClosed(owner, error, at: transport.now)
+        let now = transport.now
+        // A server that takes part in the orderly end of a session is alive.
+        let isOrderly =
+            error == nil && sessions[owner].link == .closing
+            && sessions[owner].ending != .failed && !sessions[owner].isAborted
+        if isOrderly { lastReceived = now }
+        connectionClosed(owner, error, at: now)
         rearm()
     }
 

@@ -8,6 +8,22 @@ extension Integration {
             let server =
                 kind == "serve"
                 ? try await TestServer.loopback() : try await TestServer.script(kind)
+            let report = try await reportAfter(server) { server.crash() }
+            #expect(try report.number("sessions.failed") == 20)
+            #expect(report.errors.contains { $0.stage == "connection" }, "\(report.errors)")
+            try report.expectNoneUnaccounted()
+        }
+
+        @Test func `a server that is frozen at the end is dead too`() async throws {
+            let server = try await TestServer.loopback()
+            defer { server.crash() }
+            _ = try await reportAfter(server) { server.freeze() }
+        }
+
+        /// Runs a load, does something to the server once all are online, and expects it dead.
+        private func reportAfter(
+            _ server: TestServer, _ event: () -> Void
+        ) async throws -> RunReport {
             let folder = try Folder()
             let path = try folder.write("long.yaml", SignalsTests.long)
             let run = try ChildProcess(
@@ -21,14 +37,12 @@ extension Integration {
             }
             #expect(isUp && run.isRunning, "\(run.errors)")
             try await Task.sleep(for: .seconds(2))
-            server.crash()
+            event()
             let result = try await run.result(within: 120)
             #expect(result.status == 3, "\(result)")
             let report = try RunReport(directory: folder["report"])
             #expect(try report.text("outcome") == "failed")
-            #expect(try report.number("sessions.failed") == 20)
-            #expect(report.errors.contains { $0.stage == "connection" }, "\(report.errors)")
-            try report.expectNoneUnaccounted()
+            return report
         }
     }
 }

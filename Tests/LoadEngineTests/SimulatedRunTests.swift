@@ -237,6 +237,19 @@ import Units
         #expect(result.messages.recipientGone + result.messages.delivered == 2)
     }
 
+    @Test func `a message to the written address of an account of the run is in the ledger`() throws
+    {
+        let steps = """
+            [login, presence, {pause: 1s}, {message: {to: u1@localhost, body: x}},
+              {message: {to: "u${index}@${domain}", body: x}},
+              {message: {to: nobody@elsewhere, body: x}}, {stay: until-end}]
+            """
+        let result = try SimulatedWorld().run(Self.profile(steps: steps)).result
+        #expect(result.messages.sent == 8)
+        #expect(result.messages.delivered == 8)
+        #expect(result.metric("message")?.counts.sentOnly == 4)
+    }
+
     // MARK: What goes wrong
 
     @Test func `a message that bounces after its timeout is one failed action, not two`() throws {
