@@ -38,26 +38,16 @@ package struct RunCompletion: Sendable {
         facts.measured = max(.zero, measuredEnd - (.origin + plan.profile.warmup))
         facts.schedules = shared.scheduleFacts
         facts.isInterrupted = director.earlyEnd == .interrupted || director.earlyEnd == .killed
+        // Dead: the last thing heard of the server is that a connection to it failed.
         facts.isTargetDead =
             director.earlyEnd == .unreachable
-            || everOnline && director.earlyEnd == nil
-                && Self.isDead(gauges, circumstances.onlineAtEnd, measuredEnd)
+            || everOnline && circumstances.onlineAtEnd == 0
+                && gauges.maximum(.lastConnectionFailure) > gauges.maximum(.lastReceived)
         facts.server = shared.serverVersion
         result = totals.result(facts)
         earlyEnd = director.earlyEnd
         self.everOnline = everOnline
         firstUnreachable = shared.firstUnreachable
         unreachableCount = Int(gauges.sum(.unreachable))
-    }
-
-    /// Dead: the last thing heard of the server is that a connection to it failed; or sessions
-    /// were left, and it answered none of them any more, not even to log out.
-    private static func isDead(
-        _ gauges: WorkerGauges, _ onlineAtEnd: Int, _ measuredEnd: Instant
-    ) -> Bool {
-        let lastReceived = gauges.maximum(.lastReceived)
-        return onlineAtEnd == 0
-            ? gauges.maximum(.lastConnectionFailure) > lastReceived
-            : lastReceived < measuredEnd.nanoseconds
     }
 }

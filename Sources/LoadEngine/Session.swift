@@ -54,8 +54,6 @@ struct Session {
     var link = Link.none
     var wait = Wait.nothing
     var ending = Ending.finished
-    /// Whether we dropped the connection, so that its end says nothing of the server.
-    var isAborted = false
     /// Whether the rest of a read is dropped, because TLS begins.
     var dropsInput = false
     /// Whether its present stream registers the account (the step `register`).

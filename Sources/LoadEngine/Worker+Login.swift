@@ -26,7 +26,6 @@ extension Worker {
         sessions[row].derivation = .zero
         sessions[row].isResumed = false
         sessions[row].dropsInput = false
-        sessions[row].isAborted = false
         loginsInFlight += 1
         openConnections += 1
         recorder.started(plan.metrics.connect, due: now, sent: now)

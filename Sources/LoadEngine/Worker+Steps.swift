@@ -144,14 +144,8 @@ extension Worker {
                 sample: "no stanza met the expectation in time")
             completeStep(row, at: now)
         case .logout:
-            drop(row)
+            transport.abort(sessions[row].connection)
         }
-    }
-
-    /// Closes the connection without the server's part in it.
-    func drop(_ row: Int) {
-        sessions[row].isAborted = true
-        transport.abort(sessions[row].connection)
     }
 
     private func stayLength(_ row: Int) -> Nanoseconds {

@@ -268,7 +268,7 @@ final class Worker<T: Transport>: TransportHandler {
             case .connecting, .negotiating:
                 cutUnlessHeld(row)
                 sessions[row].isOver = true
-                drop(row)
+                transport.abort(sessions[row].connection)
             case .closing:
                 sessions[row].isOver = true
             }
@@ -297,7 +297,7 @@ final class Worker<T: Transport>: TransportHandler {
 
     private func finish(at now: Instant) {
         for row in sessions.indices where sessions[row].number != 0 {
-            if sessions[row].link != .none { drop(row) }
+            if sessions[row].link != .none { transport.abort(sessions[row].connection) }
             cutUnlessHeld(row)
             endSession(row, at: now)
         }
@@ -351,11 +351,6 @@ final class Worker<T: Transport>: TransportHandler {
         openConnections -= 1
         guard owns(owner, id) else { return }
         let now = transport.now
-        // A server that takes part in the orderly end of a session is alive.
-        let isOrderly =
-            error == nil && sessions[owner].link == .closing
-            && sessions[owner].ending != .failed && !sessions[owner].isAborted
-        if isOrderly { lastReceived = now }
         connectionClosed(owner, error, at: now)
         rearm()
     }

@@ -14,12 +14,6 @@ extension Integration {
             try report.expectNoneUnaccounted()
         }
 
-        @Test func `a server that is frozen at the end is dead too`() async throws {
-            let server = try await TestServer.loopback()
-            defer { server.crash() }
-            _ = try await reportAfter(server) { server.freeze() }
-        }
-
         /// Runs a load, does something to the server once all are online, and expects it dead.
         private func reportAfter(
             _ server: TestServer, _ event: () -> Void

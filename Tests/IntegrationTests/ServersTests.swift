@@ -35,7 +35,8 @@ extension Integration {
             #expect(result.lastLine == folder["report"])
             #expect(try report.number("sessions.started") == 100)
             #expect(try report.number("sessions.online_peak") == 100)
-            for key in ["sessions.failed", "sessions.skipped", "actions.skipped"] {
+            // Not `actions.skipped`: whether a recipient is online yet depends on the machine.
+            for key in ["sessions.failed", "sessions.skipped"] {
                 #expect(try report.number(key) == 0, "\(key) \(report.errors)")
             }
             #expect(try report.number("messages.sent") > 100)
