@@ -46,7 +46,7 @@ package enum VerdictRule: String, CaseIterable, Sendable {
         case .skipped: "add accounts, or start traffic after sessions are online (`after`)"
         case .lag: "use more workers or a less loaded machine, or lower the rate"
         case .busy: "use more workers or another machine, or lower the rate"
-        case .localResources: "raise `ulimit -n`, use several source addresses, or fewer sessions"
+        case .localResources: "raise `ulimit -n` or widen the port range, or use fewer sessions"
         case .interrupted: "let the run end by itself, or shorten `duration`"
         case .sendQueue: "lower the rate, or find out why the server or the network does not read"
         case .clockStep: "repeat the run on a machine that stays awake, with a disciplined clock"
