@@ -91,8 +91,16 @@ let package = Package(
         // tests
         tests("UnitsTests", ["Units"]),
         .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
+        // What the tests and the fuzzers of the parser hold it against.
+        .target(
+            name: "StanzaParserOracles", dependencies: ["StanzaParser"],
+            path: "Tests/StanzaParserOracles", swiftSettings: testSettings),
         tests(
-            "StanzaParserTests", ["StanzaParser", "CByteScan", "CLibXML2", "CAllocationCounter"]),
+            "StanzaParserTests",
+            [
+                "StanzaParser", "StanzaParserOracles", "CByteScan", "CLibXML2",
+                "CAllocationCounter",
+            ]),
         tests("AuthenticationTests", ["Authentication", "CGSASL", "COpenSSL"]),
         tests("XMPPTests", ["XMPP", "StanzaParser", "Authentication", "Units"]),
         tests("MeasurementTests", ["Measurement", "Units"]),

@@ -1,5 +1,6 @@
 import CByteScan
 import StanzaParser
+import StanzaParserOracles
 import Testing
 
 @Suite("The kernels")

@@ -1,4 +1,5 @@
 import CLibXML2
+import StanzaParserOracles
 
 /// The push parser of libxml2 with its SAX2 interface, brought to the same trees.
 ///

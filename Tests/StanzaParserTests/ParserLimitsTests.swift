@@ -1,4 +1,5 @@
 import StanzaParser
+import StanzaParserOracles
 import Testing
 
 @Suite("The limits")

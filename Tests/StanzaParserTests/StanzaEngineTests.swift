@@ -1,5 +1,6 @@
 import CAllocationCounter
 import StanzaParser
+import StanzaParserOracles
 import Testing
 
 @Suite("The engine")

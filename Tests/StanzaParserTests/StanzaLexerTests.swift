@@ -1,4 +1,5 @@
 import StanzaParser
+import StanzaParserOracles
 import Testing
 
 /// What is well-formed, what is not, and what XMPP leaves out, wherever a read may end.

@@ -1,8 +1,8 @@
-import StanzaParser
+internal import StanzaParser
 
 /// A plain parser of complete streams, written against the grammar and nothing else: one scalar
 /// after the other, recursive, with a dictionary for the namespaces.
-struct ReferenceParser {
+package struct ReferenceParser {
     private enum Failure: Error {
         case end
         case condition(StreamErrorCondition)
@@ -14,13 +14,22 @@ struct ReferenceParser {
         var qualified: String { prefix.isEmpty ? local : prefix + ":" + local }
     }
 
+    /// A string as a key: others that Unicode holds for equivalent are not this one.
+    private struct Exact: Hashable {
+        let bytes: [UInt8]
+
+        init(_ string: String) { bytes = Array(string.utf8) }
+    }
+
+    private typealias Scope = [Exact: String]
+
     private var scalars: [UInt32] = []
     private var position = 0
     /// What stands after the last scalar.
     private var wall = Failure.end
     private var reading = Reading()
 
-    static func read(_ bytes: [UInt8]) -> Reading {
+    package static func read(_ bytes: [UInt8]) -> Reading {
         var parser = ReferenceParser()
         parser.decode(bytes)
         do {
@@ -33,20 +42,33 @@ struct ReferenceParser {
         return parser.reading
     }
 
+    /// Whether a document keeps to the part of XML that XMPP takes, well-formed or not: it has none
+    /// of what RFC 6120 §11.1 forbids, no text between stanzas, and declares no encoding but UTF-8.
+    package static func isWithinXMPP(_ bytes: [UInt8], _ reading: Reading) -> Bool {
+        switch reading.end {
+        case .failed(.restrictedXML), .failed(.badFormat): false
+        case .failed(.unsupportedEncoding): String(validating: bytes, as: UTF8.self) == nil
+        default: true
+        }
+    }
+
     /// Decodes as far as the bytes are UTF-8.
     private mutating func decode(_ bytes: [UInt8]) {
+        if let text = Self.text(bytes[...]) {
+            scalars = text.unicodeScalars.map(\.value)
+            return
+        }
         var start = 0
         while start < bytes.count {
-            let length = (1...4).first { length in
-                start + length <= bytes.count && Self.text(bytes[start..<start + length]) != nil
-            }
-            guard let length, let text = Self.text(bytes[start..<start + length]) else {
-                let rest = bytes[start...]
-                wall = Self.canGoOn(Array(rest)) ? .end : .condition(.unsupportedEncoding)
+            let lengths = 1...min(4, bytes.count - start)
+            let text = lengths.lazy.compactMap { Self.text(bytes[start..<start + $0]) }.first
+            guard let text else {
+                wall =
+                    Self.canGoOn(Array(bytes[start...])) ? .end : .condition(.unsupportedEncoding)
                 return
             }
             scalars.append(contentsOf: text.unicodeScalars.map(\.value))
-            start += length
+            start += text.utf8.count
         }
     }
 
@@ -146,7 +168,7 @@ struct ReferenceParser {
         guard try take() == 0x3C else { throw malformed }
         if try isNext("/") { throw malformed }
         try refuseMarkup(inElement: false, outside: .notWellFormed)
-        let scope = ["xml": "http://www.w3.org/XML/1998/namespace"]
+        let scope = [Exact("xml"): "http://www.w3.org/XML/1998/namespace"]
         var root = try startTag(scope)
         reading.elements.append(root.node)
         if root.isEmpty {
@@ -182,33 +204,57 @@ struct ReferenceParser {
         }
         guard Self.isSpace(try peek(3)) else { throw Failure.condition(.restrictedXML) }
         position += 3
-        var text = ""
-        while text.last != ">" {
+        var inside = ReferenceParser()
+        inside.wall = malformed
+        repeat {
             let scalar = try take()
             guard scalar < 0x80, scalar != 0x3C, scalar != 0x26, Self.isCharacter(scalar) else {
                 throw malformed
             }
-            text.unicodeScalars.append(Unicode.Scalar(scalar)!)
-        }
-        let value = #"(?:'([^']*)'|"([^"]*)")"#
-        let pattern =
-            #"\s+version\s*=\s*"# + value + #"(?:\s+encoding\s*=\s*"# + value
-            + #")?(?:\s+standalone\s*=\s*"# + value + #")?\s*\?>"#
-        let regex = try Regex(pattern, as: AnyRegexOutput.self)
-        guard let match = try regex.wholeMatch(in: text) else { throw malformed }
-        func group(_ number: Int) -> Substring? {
-            match.output[number].substring ?? match.output[number + 1].substring
-        }
-        guard group(1)?.wholeMatch(of: /1\.[0-9]+/) != nil else { throw malformed }
-        if let standalone = group(5), standalone != "yes", standalone != "no" { throw malformed }
-        if let encoding = group(3) {
-            guard encoding.wholeMatch(of: /[A-Za-z][A-Za-z0-9._\-]*/) != nil else {
-                throw malformed
+            inside.scalars.append(scalar)
+        } while inside.scalars.last != 0x3E
+        try inside.settings()
+    }
+
+    /// The declaration after `<?xml`, of which there is nothing but the scalars.
+    private mutating func settings() throws {
+        guard let version = try setting("version"), version.hasPrefix("1."), version.count > 2,
+            version.dropFirst(2).allSatisfy({ "0"..."9" ~= $0 })
+        else { throw malformed }
+        let encoding = try setting("encoding")
+        if let encoding {
+            let isName = encoding.unicodeScalars.allSatisfy {
+                Self.isName($0.value) && $0.value != 0x3A
             }
-            guard encoding.lowercased() == "utf-8" else {
-                throw Failure.condition(.unsupportedEncoding)
-            }
+            guard let first = encoding.first, first.isLetter, isName else { throw malformed }
         }
+        if let standalone = try setting("standalone"), standalone != "yes", standalone != "no" {
+            throw malformed
+        }
+        _ = try space()
+        try expect("?>")
+        if let encoding, encoding.lowercased() != "utf-8" {
+            throw Failure.condition(.unsupportedEncoding)
+        }
+    }
+
+    /// Nil: something else comes next.
+    private mutating func setting(_ name: String) throws -> String? {
+        let start = position
+        guard try space(), try isNext(name.unicodeScalars.first!) else {
+            position = start
+            return nil
+        }
+        try expect(name)
+        _ = try space()
+        try expect("=")
+        _ = try space()
+        let quote = try take()
+        guard quote == 0x22 || quote == 0x27 else { throw malformed }
+        var value = ""
+        while try peek() != quote { value.unicodeScalars.append(Unicode.Scalar(try take())!) }
+        position += 1
+        return value
     }
 
     /// After `<`: throws for `<!` and `<?`, except for a CDATA section in an element.
@@ -244,11 +290,11 @@ struct ReferenceParser {
     private struct Tag {
         var name: Name
         var node: Node
-        var scope: [String: String]
+        var scope: Scope
         var isEmpty: Bool
     }
 
-    private mutating func element(_ scope: [String: String]) throws -> Node {
+    private mutating func element(_ scope: Scope) throws -> Node {
         var tag = try startTag(scope)
         if tag.isEmpty { return tag.node }
         var brackets = 0
@@ -310,7 +356,7 @@ struct ReferenceParser {
         try expect(">")
     }
 
-    private mutating func startTag(_ outer: [String: String]) throws -> Tag {
+    private mutating func startTag(_ outer: Scope) throws -> Tag {
         let name = try name()
         var attributes: [(name: Name, value: String)] = []
         var isEmpty = false
@@ -330,7 +376,7 @@ struct ReferenceParser {
             attributes.append((attribute, try value()))
         }
         try expect(">")
-        guard Set(attributes.map(\.name.qualified)).count == attributes.count else {
+        guard Set(attributes.map { Exact($0.name.qualified) }).count == attributes.count else {
             throw malformed
         }
         let scope = try declare(attributes, in: outer)
@@ -340,8 +386,8 @@ struct ReferenceParser {
     }
 
     private func declare(
-        _ attributes: [(name: Name, value: String)], in outer: [String: String]
-    ) throws -> [String: String] {
+        _ attributes: [(name: Name, value: String)], in outer: Scope
+    ) throws -> Scope {
         var scope = outer
         for (name, value) in attributes where Self.isDeclaration(name) {
             let prefix = name.prefix.isEmpty ? "" : name.local
@@ -350,23 +396,23 @@ struct ReferenceParser {
                 throw malformed
             }
             if value.isEmpty, !prefix.isEmpty { throw malformed }
-            scope[prefix] = value
+            scope[Exact(prefix)] = value
         }
         return scope
     }
 
     private func resolve(
-        _ name: Name, _ attributes: [(name: Name, value: String)], _ scope: [String: String]
+        _ name: Name, _ attributes: [(name: Name, value: String)], _ scope: Scope
     ) throws -> Node {
-        guard let namespace = scope[name.prefix] ?? (name.prefix.isEmpty ? "" : nil) else {
+        guard let namespace = scope[Exact(name.prefix)] ?? (name.prefix.isEmpty ? "" : nil) else {
             throw malformed
         }
         var node = Node(name: name.local, namespace: namespace)
-        var expanded: Set<[String]> = []
+        var expanded: Set<[Exact]> = []
         for (name, value) in attributes where !Self.isDeclaration(name) {
             if !name.prefix.isEmpty {
-                guard let namespace = scope[name.prefix],
-                    expanded.insert([namespace, name.local]).inserted
+                guard let namespace = scope[Exact(name.prefix)],
+                    expanded.insert([Exact(namespace), Exact(name.local)]).inserted
                 else { throw malformed }
             }
             node.attributes.append([name.qualified, value])
