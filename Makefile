@@ -6,7 +6,7 @@ SHELL := /bin/bash
 
 BUILD_PACKAGES := pkg-config libuv1-dev libssl-dev libxml2-dev libyaml-dev libgsasl-dev \
     libc-ares-dev zlib1g-dev
-TEST_PACKAGES := prosody ejabberd openssl procps python3 python3-venv python3-slixmpp
+TEST_PACKAGES := prosody ejabberd openssl procps python3 python3-venv python3-slixmpp zsh fish
 
 SOURCES := Sources Tests Package.swift
 VENV := .build/venv
@@ -72,12 +72,13 @@ asan: setup-test
 tsan: setup-test
 	$(TSAN) swift test --sanitize=thread --scratch-path .build/tsan $(SANITIZED)
 
-## dist         dist/clamor: one binary with the Swift runtime linked in
+## dist         dist/clamor: one binary with the Swift runtime linked in; dist/clamor.1: its manual
 dist: setup
 	swift build -c release --static-swift-stdlib --scratch-path .build/dist --product clamor
 	mkdir -p dist
 	strip -o dist/clamor .build/dist/release/clamor
 	scripts/check-standalone.sh dist/clamor
+	dist/clamor man > dist/clamor.1
 
 clean:
 	rm -rf .build dist

@@ -28,6 +28,17 @@ package enum CommandLineTool {
             case .accountsCreate, .accountsDelete:
                 return try AccountsCommand.perform(invocation, console)
             case .profiles, .profilesShow: return try ProfilesCommand.perform(invocation, console)
+            case .completion:
+                let name = invocation.operand(0) ?? ""
+                guard let shell = Shell(rawValue: name) else {
+                    let known = Shell.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw CommandFailure(.usage, "SHELL is one of \(known), not '\(name)'")
+                }
+                console.print(shell.completionScript)
+                return .success
+            case .man:
+                console.print(ManualPage.text)
+                return .success
             case .version:
                 console.print("clamor \(Version.current)")
                 return .success

@@ -9,6 +9,9 @@ package struct Flag: Hashable, Sendable {
     package var subcommands: Set<Subcommand>
     package var help: String
 
+    /// The help, and whether it may be given again.
+    package var fullHelp: String { help + (repeats ? "; may be repeated" : "") }
+
     /// What follows the name.
     package enum Value: Hashable, Sendable {
         /// Nothing: the option is there or not.

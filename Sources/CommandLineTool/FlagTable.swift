@@ -1,4 +1,5 @@
-/// Every option that there is. Parsing and help are made from this table alone.
+/// Every option that there is. Parsing, help, shell completion and the manual page are made from
+/// this table and that of the subcommands alone.
 extension Flag {
     private static let takesProfile: Set<Subcommand> = [
         .run, .check, .accountsCreate, .accountsDelete,

@@ -5,20 +5,29 @@ package enum HelpText {
     /// Columns that the text keeps within.
     package static let width = 100
 
+    /// What the tool is, in half a sentence.
+    package static let tagline = "a load generator and benchmark suite for XMPP servers"
+
+    /// Command lines to begin with.
+    static let examples = [
+        (purpose: "A first run, on the built-in server:", command: "clamor run quickstart"),
+        (
+            purpose: "The same load on a server of yours:",
+            command: "clamor run quickstart HOST:PORT --domain DOMAIN --allow-remote HOST"
+        ),
+    ]
+
     /// The help on the tool itself.
     package static var overview: String {
         let names = Subcommand.allCases.map { synopsis(of: $0, withOptions: false) }
         let rows = zip(names, Subcommand.allCases).map { ($0, $1.summary) }
         let codes = ExitCode.allCases.map { ("\($0.rawValue)", $0.meaning) }
         return """
-            clamor \(Version.current): a load generator and benchmark suite for XMPP servers
+            clamor \(Version.current): \(tagline)
 
             \(table(rows))
 
-            A first run, on the built-in server:
-              clamor run quickstart
-            The same load on a server of yours:
-              clamor run quickstart HOST:PORT --domain DOMAIN --allow-remote HOST
+            \(examples.map { "\($0.purpose)\n  \($0.command)" }.joined(separator: "\n"))
 
             'clamor SUBCOMMAND --help' says more. Exit codes, the first that applies of 2, 3, 130, 4, 1, 0:
             \(table(codes))
@@ -35,15 +44,15 @@ package enum HelpText {
         let rows = Flag.known(to: subcommand).map { flag in
             let placeholder = flag.value.placeholder
             let name = "--\(flag.name)" + (placeholder.isEmpty ? "" : " \(placeholder)")
-            return (name, flag.help + (flag.repeats ? "; may be repeated" : ""))
+            return (name, flag.fullHelp)
         }
         return text + "\nOptions:\n" + table(rows)
     }
 
-    private static func synopsis(of subcommand: Subcommand, withOptions: Bool) -> String {
-        let operands = subcommand.operands.map { $0.isRequired ? $0.name : "[\($0.name)]" }
-        return (["clamor", subcommand.rawValue] + operands + (withOptions ? ["[options]"] : []))
-            .joined(separator: " ")
+    /// The subcommand with its operands.
+    static func synopsis(of subcommand: Subcommand, withOptions: Bool) -> String {
+        let words = ["clamor", subcommand.rawValue] + subcommand.operands.map(\.synopsis)
+        return (words + (withOptions ? ["[options]"] : [])).joined(separator: " ")
     }
 
     /// Two columns, the second wrapped at words.

@@ -7,6 +7,8 @@ package enum Subcommand: String, CaseIterable, Sendable {
     case accountsDelete = "accounts delete"
     case profiles
     case profilesShow = "profiles show"
+    case completion
+    case man
     case version
 
     /// A word of the command line that is not an option.
@@ -14,6 +16,10 @@ package enum Subcommand: String, CaseIterable, Sendable {
         package var name: String
         package var isRequired: Bool
         package var help: String
+        package var candidates = WordCandidates.none
+
+        /// As a usage line shows it.
+        var synopsis: String { isRequired ? name : "[\(name)]" }
     }
 
     /// The words that name it.
@@ -29,6 +35,8 @@ package enum Subcommand: String, CaseIterable, Sendable {
         case .accountsDelete: "remove the accounts of a profile"
         case .profiles: "list the built-in profiles"
         case .profilesShow: "print a built-in profile"
+        case .completion: "print a script that completes command lines: bash, zsh, fish"
+        case .man: "print the manual page"
         case .version: "print the version"
         }
     }
@@ -69,6 +77,17 @@ package enum Subcommand: String, CaseIterable, Sendable {
         case .profiles:
             "Lists the profiles that the binary brings; `run` and `check` take the names."
         case .profilesShow: "Prints the built-in profile NAME, to be changed and run."
+        case .completion:
+            """
+            Prints a script that lets SHELL complete subcommands, options and their values.
+
+            bash: eval "$(clamor completion bash)" in ~/.bashrc
+
+            zsh: clamor completion zsh > _clamor, in a folder of $fpath
+
+            fish: clamor completion fish > ~/.config/fish/completions/clamor.fish
+            """
+        case .man: "Prints the manual page: clamor man | man -l -"
         case .version: "Prints the version of clamor."
         }
     }
@@ -76,7 +95,8 @@ package enum Subcommand: String, CaseIterable, Sendable {
     /// In the order in which they are given.
     package var operands: [Operand] {
         let profile = Operand(
-            name: "PROFILE", isRequired: true, help: "a profile file, or a built-in profile's name")
+            name: "PROFILE", isRequired: true, help: "a profile file, or a built-in profile's name",
+            candidates: .profiles(andFiles: true))
         let address = Operand(
             name: "ADDRESS", isRequired: false,
             help: "HOST, HOST:PORT or [IPv6]:PORT, several separated by commas; a host name also "
@@ -84,8 +104,19 @@ package enum Subcommand: String, CaseIterable, Sendable {
         switch self {
         case .run, .check, .accountsCreate, .accountsDelete: return [profile, address]
         case .profilesShow:
-            return [Operand(name: "NAME", isRequired: true, help: "a built-in profile's name")]
-        case .serve, .profiles, .version: return []
+            return [
+                Operand(
+                    name: "NAME", isRequired: true, help: "a built-in profile's name",
+                    candidates: .profiles(andFiles: false))
+            ]
+        case .completion:
+            let names = Shell.allCases.map(\.rawValue)
+            return [
+                Operand(
+                    name: "SHELL", isRequired: true, help: names.joined(separator: ", "),
+                    candidates: .words(names))
+            ]
+        case .serve, .profiles, .man, .version: return []
         }
     }
 }
