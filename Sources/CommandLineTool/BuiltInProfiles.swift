@@ -1,3 +1,5 @@
+import Profile
+
 /// The profiles of the folder `profiles`, which are part of the binary.
 package enum BuiltInProfiles {
     /// A profile and the name that `run` and `check` know it by.
@@ -24,4 +26,22 @@ package enum BuiltInProfiles {
     ]
 
     package static func named(_ name: String) -> Entry? { all.first { $0.name == name } }
+
+    /// Their names and summaries, one to a line.
+    package static var list: String {
+        let width = all.map(\.name.count).max() ?? 0
+        return all.map { entry in
+            let gap = String(repeating: " ", count: width - entry.name.count + 2)
+            return entry.name + gap + entry.summary
+        }.joined(separator: "\n")
+    }
+
+    /// A sentence about a name that none of them has.
+    package static func hint(for name: String) -> String {
+        let known = all.map(\.name)
+        let end =
+            Suggestion.nearest(to: name, in: known).map { "; did you mean '\($0)'?" }
+            ?? "; there are \(known.joined(separator: ", "))"
+        return "no built-in profile is called '\(name)'\(end)"
+    }
 }

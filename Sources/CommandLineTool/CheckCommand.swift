@@ -27,7 +27,7 @@ enum CheckCommand {
             ("descriptors", "\(setUp.needs.descriptors) of \(setUp.available.descriptors)"),
             ("ports", "\(setUp.needs.ports) of \(ports) per address of the target"),
             ("messages", "about \(estimate.messages)"),
-            ("bytes/s", "about \(estimate.bytesPerSecond), logins apart"),
+            ("bytes/s", "about \(estimate.bytesPerSecond.inWords) both ways, logins apart"),
             ("duration", duration(profile)),
             ("thresholds", "\(profile.thresholds.count)"),
         ]
@@ -38,9 +38,10 @@ enum CheckCommand {
     }
 
     private static func duration(_ profile: Profile) -> String {
+        let words = { (time: Nanoseconds) in ResolvedProfile.text(time) }
         let warmup =
-            profile.warmup > .zero ? ", its first \(profile.warmup.inWords) as warm-up" : ""
-        return "\(profile.duration.inWords)\(warmup); then drain up to \(profile.drain.inWords)"
+            profile.warmup > .zero ? ", its first \(words(profile.warmup)) as warm-up" : ""
+        return "\(words(profile.duration))\(warmup); then drain up to \(words(profile.drain))"
     }
 
     private static func target(_ target: Target) -> String {

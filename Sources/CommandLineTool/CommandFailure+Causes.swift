@@ -6,8 +6,9 @@ extension SetUpFailure {
     var asCommandFailure: CommandFailure {
         switch self {
         case .unreachable(let failure, let others):
-            let rest = others > 0 ? " (and \(others) accounts were not tried)" : ""
-            return CommandFailure(.unreachable, "cannot reach the target: \(failure)\(rest)")
+            let rest = others > 0 ? "; \(others) more accounts were not tried" : ""
+            return CommandFailure(
+                .unreachable, "cannot reach the target: \(failure)\(rest)\(failure.advice)")
         case .registrationRefused(let failure):
             return CommandFailure(
                 .unreachable,
@@ -25,6 +26,17 @@ extension SetUpFailure {
             return CommandFailure(.interrupted, "interrupted before the load started")
         case .system(let error):
             return CommandFailure(.unreachable, "this machine lacks what the run needs: \(error)")
+        }
+    }
+}
+
+extension StreamFailure {
+    /// What the user can do about it, as a line of its own; empty where only the server can.
+    var advice: String {
+        switch condition {
+        case "certificate-rejected":
+            "\nIf it is the server's own certificate, name its PEM file: --set target.verify=PATH."
+        default: ""
         }
     }
 }

@@ -15,7 +15,7 @@ package struct LoadEstimate: Equatable, Sendable {
     /// Messages of scenarios and traffic.
     package var messages: Int
     /// Both ways, over the run, without logins.
-    package var bytesPerSecond: Int
+    package var bytesPerSecond: ByteCount
 
     /// What a message takes on the wire apart from its body, roughly.
     private static let envelopeBytes = 200
@@ -53,7 +53,8 @@ package struct LoadEstimate: Equatable, Sendable {
         }
         messages = Int((scripted + traffic).rounded())
         // Each is sent once and received once.
-        bytesPerSecond = Int((scriptedBytes + trafficBytes) * 2 / profile.duration.inSeconds)
+        bytesPerSecond = ByteCount(
+            Int((scriptedBytes + trafficBytes) * 2 / profile.duration.inSeconds))
     }
 
     /// What one session of a scenario does, at most.

@@ -12,10 +12,8 @@ enum ProfileInput {
             text = try FileReader.read(name)
         } catch {
             guard let entry = BuiltInProfiles.named(name) else {
-                let known = BuiltInProfiles.all.map(\.name).joined(separator: ", ")
                 throw CommandFailure(
-                    .usage,
-                    "\(error.description), and no built-in profile has that name (\(known))")
+                    .usage, "\(error.description)\n\(BuiltInProfiles.hint(for: name))")
             }
             text = entry.text
         }
@@ -85,11 +83,12 @@ enum ProfileInput {
             var error = error
             if let option = options[error.source] {
                 error.source = option
-                // What is shown would be the override that it was turned into.
+                // Both would be those of the override that it was turned into.
+                error.line = nil
                 error.sourceLine = nil
             }
             return error.description
         }
-        return CommandFailure(.usage, lines.joined(separator: "\n"))
+        return CommandFailure(.usage, lines.joined(separator: "\n"), hasPlaces: true)
     }
 }

@@ -32,18 +32,19 @@ package struct ProgressLine: Equatable, Sendable {
         self.lag = lag
     }
 
-    /// Fixed columns, so that lines above each other can be compared.
+    /// Fixed columns, so that lines above each other can be compared; what matters most stands
+    /// first, for a narrow terminal cuts the end.
     package var text: String {
         [
-            Self.padded(Self.clock(elapsed), 7),
-            " " + phase + String(repeating: " ", count: max(0, 8 - phase.count)),
+            Self.padded(Self.clock(elapsed), 6),
+            " " + phase + String(repeating: " ", count: max(0, 7 - phase.count)),
             Self.padded("\(online)", 6) + " online",
-            Self.padded(Self.rate(loginsPerSecond), 7) + " logins/s",
-            Self.padded(Self.rate(messagesPerSecond), 7) + " messages/s",
+            Self.padded("\(errors)", 5) + " errors",
+            Self.padded(Self.rate(loginsPerSecond), 5) + " logins/s",
+            Self.padded(Self.rate(messagesPerSecond), 6) + " messages/s",
             "  p50 " + Self.padded(p50?.inWords ?? "-", 7),
             " p99 " + Self.padded(p99?.inWords ?? "-", 7),
-            Self.padded("\(errors)", 6) + " errors",
-            "  lag " + (lag?.inWords ?? "-"),
+            " lag " + (lag?.inWords ?? "-"),
         ].joined()
     }
 

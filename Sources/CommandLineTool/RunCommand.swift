@@ -82,7 +82,7 @@ enum RunCommand {
             if let failure = completion.firstUnreachable {
                 let others = completion.unreachableCount - 1
                 let rest = others > 0 ? " (and \(others) more)" : ""
-                return "no session came online: \(failure)\(rest)"
+                return "no session came online: \(failure)\(rest)\(failure.advice)"
             }
             let first = result.errors.first.map {
                 ": \($0.stage): \($0.condition), \($0.count) times\n  \($0.sample)"

@@ -12,6 +12,22 @@ extension Nanoseconds {
     }
 }
 
+extension ByteCount {
+    /// The size for people, with three digits: `310 KiB`.
+    package var inWords: String {
+        if rawValue < 1_024 { return "\(rawValue) bytes" }
+        let units = ["KiB", "MiB", "GiB", "TiB"]
+        var size = Double(rawValue) / 1_024
+        var unit = 0
+        // 1,023.5 would be shown as 1024 of the smaller unit.
+        while size >= 1_023.5, unit + 1 < units.count {
+            size /= 1_024
+            unit += 1
+        }
+        return "\(size.threeDigits) \(units[unit])"
+    }
+}
+
 extension Double {
     /// Per cent with one decimal: `93.4 %`.
     package var inPercent: String { "\((self * 100).fixed(1)) %" }

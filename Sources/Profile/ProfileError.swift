@@ -16,9 +16,9 @@ package struct ProfileError: Error, Hashable, Sendable, CustomStringConvertible 
     /// `file:line:column: error: message; did you mean 'x'?`, the line, and a caret under it.
     package var description: String {
         var text = source
-        if !source.hasPrefix("--set") {
-            if let line { text += ":\(line)" }
-            if line != nil, let column { text += ":\(column)" }
+        // An override is too short to need a place in it, and its caret shows it.
+        if !source.hasPrefix("--set"), let line {
+            text += ":\(line)" + (column.map { ":\($0)" } ?? "")
         }
         text += ": error: \(message)"
         if let suggestion { text += "; did you mean '\(suggestion)'?" }

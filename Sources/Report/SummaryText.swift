@@ -49,12 +49,7 @@ package enum SummaryText {
         var lines = [
             "Verdict  \(paint.text(status.rawValue, verdictColour))  \(meaning(of: status))"
         ]
-        for reason in result.verdict.reasons {
-            let text =
-                "\(reason.severity.rawValue): \(reason.code): \(reason.seen); \(reason.meaning); "
-                + "to do: \(reason.remedy)"
-            lines += TextTable.wrap(text, width: width - 9).map { "         " + $0 }
-        }
+        lines += reasons(result.verdict.reasons)
         let outcome = paint.text(result.outcome.rawValue, outcomeColour)
         lines.append("Outcome  \(outcome)  \(meaning(of: result.outcome))")
         let facts = result.facts
@@ -63,6 +58,25 @@ package enum SummaryText {
                 + "\(facts.measured.inWords) of it measured, seed \(facts.seed), "
                 + "\(UTCTime(nanosecondsSince1970: facts.startedAt).timestamp)")
         if let server = facts.server { lines.append("Server   \(server.name) \(server.version)") }
+        return lines
+    }
+
+    /// What was seen; what it means and what to do once for all reasons of a rule, after the last.
+    private static func reasons(_ reasons: [Verdict.Reason]) -> [String] {
+        var lines: [String] = []
+        func add(_ label: String, _ text: String) {
+            for (index, line) in TextTable.wrap(text, width: width - 19).enumerated() {
+                let start = TextTable.left(index == 0 ? label : "", 10)
+                lines.append("         " + start + line)
+            }
+        }
+        for (index, reason) in reasons.enumerated() {
+            add(reason.severity.rawValue + ":", "\(reason.code): \(reason.seen)")
+            let next = index + 1 < reasons.count ? reasons[index + 1] : nil
+            if next?.meaning == reason.meaning, next?.remedy == reason.remedy { continue }
+            add("means:", reason.meaning)
+            add("to do:", reason.remedy)
+        }
         return lines
     }
 
@@ -205,17 +219,17 @@ package enum SummaryText {
     private static func generator(_ result: RunResult) -> [String] {
         let facts = result.facts
         let workers = facts.workers == 1 ? "1 worker" : "\(facts.workers) workers"
-        let mebibytes = Double(facts.peakResidentBytes) / 1_048_576
+        func size(_ bytes: UInt64) -> String { ByteCount(Int(clamping: bytes)).inWords }
         var lines = [
             "Generator  \(workers), busy \(result.busyRatio.inPercent), "
-                + "CPU \(facts.cpu.inWords), memory at most \(mebibytes.threeDigits) MiB"
+                + "CPU \(facts.cpu.inWords), memory at most \(size(facts.peakResidentBytes))"
         ]
         if let loopback = facts.loopbackCPU {
             lines.append("           CPU of the loopback server \(loopback.inWords)")
         }
         lines.append(
-            "           sent \(result.stanzasSent) stanzas, \(result.bytesSent) bytes; received "
-                + "\(result.stanzasReceived) stanzas, \(result.bytesReceived) bytes")
+            "           sent \(result.stanzasSent) stanzas, \(size(result.bytesSent)); received "
+                + "\(result.stanzasReceived) stanzas, \(size(result.bytesReceived))")
         let lags = result.metrics.filter { $0.kind == .action && !$0.isTagged && $0.lag.count > 0 }
         if !lags.isEmpty {
             let list = lags.map { "\($0.name) \($0.lag.percentile(99).inWords)" }

@@ -15,4 +15,18 @@ import Testing
             #expect(!entry.summary.isEmpty)
         }
     }
+
+    @Test func `the list fits a terminal of 80 columns`() {
+        for line in BuiltInProfiles.list.split(separator: "\n") {
+            #expect(line.count <= 80, "\(line)")
+        }
+    }
+
+    @Test func `a name that is not there gets the nearest, or all`() {
+        #expect(
+            BuiltInProfiles.hint(for: "chta")
+                == "no built-in profile is called 'chta'; did you mean 'chat'?")
+        let hint = BuiltInProfiles.hint(for: "mine.yaml")
+        #expect(hint.contains("; there are quickstart, register, login-storm, "), "\(hint)")
+    }
 }

@@ -13,6 +13,15 @@ import Units
         #expect(Nanoseconds(span).inWords == words)
     }
 
+    @Test(arguments: [
+        (0, "0 bytes"), (1_023, "1023 bytes"), (1_024, "1.00 KiB"), (317_759, "310 KiB"),
+        (1_048_063, "1023 KiB"), (1_048_064, "1.00 MiB"), (5 << 40, "5.00 TiB"),
+        (5_000 << 40, "5000 TiB"),
+    ])
+    func `A size has the unit that suits it`(bytes: Int, words: String) {
+        #expect(ByteCount(bytes).inWords == words)
+    }
+
     @Test func `Decimals are rounded and filled up`() {
         #expect(1.005.fixed(0) == "1")
         #expect(0.05.fixed(1) == "0.1")

@@ -138,7 +138,7 @@ import Testing
     @Test(arguments: [
         Case(
             "[login, logout]", "[logn, logout]",
-            "7:15: error: unknown step 'logn' in step; did you mean 'login'?"),
+            "7:15: error: unknown step 'logn'; did you mean 'login'?"),
         Case("[login, logout]", "[login, {mesage: {}}]", "7:23: error: unknown step 'mesage'"),
         Case("[login, logout]", "[login, elephant]", "7:22: error: unknown step 'elephant'"),
         Case("[login, logout]", "[login: x]", "7:22: error: 'login' takes no value"),

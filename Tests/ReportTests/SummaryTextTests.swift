@@ -34,9 +34,9 @@ import Units
 
     private static let golden = """
         Verdict  VALID  the figures can be trusted
-                 info: too-few-samples: few values for a p99 (login: 400; enough: 1000); the percentile
-                 rests on a handful of values and may be chance; to do: run longer, or read a lower
-                 percentile
+                 info:     too-few-samples: few values for a p99 (login: 400; enough: 1000)
+                 means:    the percentile rests on a handful of values and may be chance
+                 to do:    run longer, or read a lower percentile
         Outcome  degraded  the server did not do all that was asked of it
         Run      Sample: 5.00 s, 4.00 s of it measured, seed 42, 2026-11-30T03:57:44.123Z
         Server   Clamor loopback 0.1
@@ -67,10 +67,22 @@ import Units
 
         Generator  1 worker, busy 12.5 %, CPU 1.25 s, memory at most 24.0 MiB
                    CPU of the loopback server 900 ms
-                   sent 2000 stanzas, 200000 bytes; received 2000 stanzas, 250000 bytes
+                   sent 2000 stanzas, 195 KiB; received 2000 stanzas, 244 KiB
                    lag p99: login 88.1 µs, message 89.1 µs
 
         """
+
+    @Test func `What a rule means is said once for all that broke it alike`() {
+        let report = sample { result in
+            result.actionsSkipped = 100_000
+            result.sessions.skipped = 100_000
+            result.verdict = Verdict.judge(result)
+        }.report
+        let text = SummaryText.render(report, colour: false)
+        let skipped = text.components(separatedBy: " skipped: ").count - 1
+        #expect(skipped == report.result.verdict.reasons.filter { $0.code == "skipped" }.count)
+        #expect(text.components(separatedBy: "some of the load that was due").count == 2)
+    }
 
     @Test func `No line is longer than 100 columns`() {
         let report = sample { result in

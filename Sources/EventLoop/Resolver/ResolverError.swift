@@ -26,7 +26,7 @@ package enum ResolverError: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .noSuchName(let name): "\(name) does not exist (NXDOMAIN)"
+        case .noSuchName(let name): "the DNS has no name \(name) (NXDOMAIN)"
         case .noAddress(let name): "\(name) has no address"
         case .serviceNotOffered(let name):
             "\(name) says that it offers no XMPP service for clients (SRV target \".\")"

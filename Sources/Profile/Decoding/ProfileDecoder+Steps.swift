@@ -54,17 +54,18 @@ extension ProfileDecoder {
     }
 
     private mutating func reportNoKeyword(_ reader: MappingReader, _ keywords: [String]) {
+        let place = reader.context == "step" ? "" : " in \(reader.context)"
         let suggested = reader.entries.lazy.compactMap { entry in
             Suggestion.nearest(to: entry.key, in: keywords).map { (entry, $0) }
         }.first
         if let (entry, suggestion) = suggested {
             report(
-                entry.position, "unknown step '\(entry.key)' in \(reader.context)",
+                entry.position, "unknown step '\(entry.key)'\(place)",
                 suggestion: suggestion)
         } else if let entry = reader.entries.first {
             let list = keywords.joined(separator: ", ")
             let name = entry.key.clipped(to: 40)
-            report(entry.position, "unknown step '\(name)' in \(reader.context) (one of \(list))")
+            report(entry.position, "unknown step '\(name)'\(place) (one of \(list))")
         }
     }
 

@@ -89,7 +89,7 @@ struct TemplateParser {
             let candidates = Self.names + variables.keys.sorted()
             throw Problem(
                 offset: offset, message: "unknown variable '\(expression)'",
-                suggestion: Suggestion.nearest(to: expression, in: candidates))
+                suggestion: Suggestion.nearest(to: name, in: candidates).map { $0 + rest })
         }
         if let allowed, !allowed.contains(name) {
             let list = allowed.sorted().map { "${\($0)}" }.joined(separator: ", ")
