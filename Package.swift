@@ -41,6 +41,8 @@ let package = Package(
         // C
         .target(
             name: "CByteScan", cSettings: [.unsafeFlags(["-O3"], .when(configuration: .debug))]),
+        .target(name: "CAllocationCounter"),
+        .target(name: "CInstructionCounter"),
         system("CLibUV", pkgConfig: "libuv", apt: "libuv1-dev"),
         system("COpenSSL", pkgConfig: "openssl", apt: "libssl-dev"),
         system("CLibXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),
@@ -76,12 +78,18 @@ let package = Package(
 
         // surface
         library("Report", ["Measurement", "Profile", "CZlib", "Units"]),
+        library(
+            "Benchmark",
+            [
+                "Report", "Measurement", "Workload", "EventLoop", "StanzaParser", "CLibXML2",
+                "CAllocationCounter", "CInstructionCounter", "Units",
+            ]),
         // Its `profiles` is a link to the folder at the top, whose files become part of the binary.
         .target(
             name: "CommandLineTool",
             dependencies: [
-                "Report", "LoadEngine", "LoopbackServer", "Profile", "Workload", "Measurement",
-                "EventLoop", "XMPP", "Units",
+                "Benchmark", "Report", "LoadEngine", "LoopbackServer", "Profile", "Workload",
+                "Measurement", "EventLoop", "XMPP", "StanzaParser", "Units",
             ],
             resources: [.embedInCode("profiles")],
             swiftSettings: swiftSettings),
@@ -90,7 +98,6 @@ let package = Package(
 
         // tests
         tests("UnitsTests", ["Units"]),
-        .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
         // What the tests and the fuzzers of the parser hold it against.
         .target(
             name: "StanzaParserOracles", dependencies: ["StanzaParser"],
@@ -117,6 +124,7 @@ let package = Package(
             "LoopbackServerTests",
             ["LoopbackServer", "EventLoop", "XMPP", "Authentication", "StanzaParser", "Units"]),
         tests("ReportTests", ["Report", "Measurement", "Profile", "Units"]),
+        tests("BenchmarkTests", ["Benchmark", "Report", "StanzaParser", "Units"]),
         tests(
             "CommandLineToolTests",
             [

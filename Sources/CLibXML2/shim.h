@@ -22,4 +22,9 @@ static inline void clamor_xml_free(void *memory) {
     xmlFree(memory);
 }
 
+/* The version that runs, as in 20914; a macro that Swift does not see. */
+static inline const char *clamor_xml_version(void) {
+    return xmlParserVersion;
+}
+
 #endif

@@ -8,18 +8,15 @@ package enum ArgumentParser {
         switch first {
         case "--help", "-h": return .help(nil)
         case "--version": return .invoke(Invocation(subcommand: .version))
-        case "help": return .help(try helpTopic(Array(arguments.dropFirst())))
+        case "help": return try help(on: Array(arguments.dropFirst()))
         default: break
         }
         guard !first.hasPrefix("-") else {
             throw UsageError("options come after the subcommand, but '\(first)' comes first")
         }
-        // The help on a group, such as `accounts`, is the table that has its subcommands.
-        let isGroup = Subcommand.allCases.contains { $0.words.count > 1 && $0.words[0] == first }
-        if isGroup, arguments.count == 2, ["--help", "-h"].contains(arguments[1]),
-            !Subcommand.allCases.contains(where: { $0.words == [first] })
-        {
-            return .help(nil)
+        let isGroup = !Subcommand.inGroup(first).isEmpty
+        if isGroup, arguments.count == 1 || ["--help", "-h"].contains(arguments[1]) {
+            return .helpOnGroup(first)
         }
         let subcommand = try subcommand(startingWith: arguments)
         return try parse(
@@ -33,7 +30,7 @@ package enum ArgumentParser {
     ) throws(UsageError) -> Subcommand {
         let matching = Subcommand.allCases.filter { words.starts(with: $0.words) }
         if let longest = matching.max(by: { $0.words.count < $1.words.count }) { return longest }
-        let group = Subcommand.allCases.filter { $0.words[0] == words[0] }
+        let group = Subcommand.inGroup(words[0])
         guard group.isEmpty else {
             let names = group.map { "'\($0.rawValue)'" }.joined(separator: " or ")
             throw UsageError("'\(words[0])' needs a second word: \(names)")
@@ -44,8 +41,10 @@ package enum ArgumentParser {
         )
     }
 
-    private static func helpTopic(_ words: [String]) throws(UsageError) -> Subcommand? {
-        words.isEmpty ? nil : try subcommand(startingWith: words)
+    private static func help(on words: [String]) throws(UsageError) -> Request {
+        guard let first = words.first else { return .help(nil) }
+        if words.count == 1, !Subcommand.inGroup(first).isEmpty { return .helpOnGroup(first) }
+        return .help(try subcommand(startingWith: words))
     }
 
     private static func parse(

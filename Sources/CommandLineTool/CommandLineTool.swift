@@ -10,6 +10,7 @@ package enum CommandLineTool {
             switch try ArgumentParser.parse(arguments) {
             case .help(nil): console.print(HelpText.overview)
             case .help(let subcommand?): console.print(HelpText.text(for: subcommand))
+            case .helpOnGroup(let name): console.print(HelpText.text(forGroup: name))
             case .invoke(let invocation): return invoke(invocation, console)
             }
             return .success
@@ -25,6 +26,7 @@ package enum CommandLineTool {
             case .run: return try RunCommand.perform(invocation, console)
             case .check: return try CheckCommand.perform(invocation, console)
             case .serve: return try ServeCommand.perform(invocation, console)
+            case .benchParse: return try BenchParseCommand.perform(invocation, console)
             case .accountsCreate, .accountsDelete:
                 return try AccountsCommand.perform(invocation, console)
             case .profiles, .profilesShow: return try ProfilesCommand.perform(invocation, console)

@@ -1,3 +1,6 @@
+import Benchmark
+import StanzaParser
+
 /// Every option that there is. Parsing, help, shell completion and the manual page are made from
 /// this table and that of the subcommands alone.
 extension Flag {
@@ -17,7 +20,8 @@ extension Flag {
         name: "duration", value: .text("TIME"), subcommands: [.run, .check],
         help: "override the profile's duration, such as 90s or 10m")
     package static let seed = Flag(
-        name: "seed", value: .number("NUMBER", 0...UInt64.max), subcommands: [.run, .check],
+        name: "seed", value: .number("NUMBER", 0...UInt64.max),
+        subcommands: [.run, .check, .benchParse],
         help: "fix everything that is random; the report says which seed a run had")
     package static let workers = Flag(
         name: "workers", value: .number("NUMBER", 1...256), subcommands: [.run, .check, .serve],
@@ -57,13 +61,38 @@ extension Flag {
         name: "tls-key", value: .text("PATH"), subcommands: [.serve],
         help: "the certificate's private key, PEM")
 
+    package static let corpus = Flag(
+        name: "corpus", value: .text("NAME|FILE"), repeats: true, subcommands: [.benchParse],
+        help: "a corpus by name, or a file with what a server sent on a stream")
+    package static let chunk = Flag(
+        name: "chunk", value: .text("SIZE"), repeats: true, subcommands: [.benchParse],
+        help: "bytes of each read, 1B to 64KiB (16KiB)")
+    package static let input = Flag(
+        name: "input", value: .text("SIZE"), subcommands: [.benchParse],
+        help: "bytes of each input, 64KiB to 256MiB (16MiB; a sixteenth of it for chunks below 64B)"
+    )
+    package static let rounds = Flag(
+        name: "rounds", value: .number("NUMBER", 1...1_000), subcommands: [.benchParse],
+        help: "how often each is timed (9); below 6 the intervals are no better than the extremes")
+    package static let parser = Flag(
+        name: "parser", value: .choice(ParserName.allCases.map(\.rawValue)), repeats: true,
+        subcommands: [.benchParse], help: "which are timed (all)")
+    package static let kernel = Flag(
+        name: "kernel", value: .choice(ByteScanKernel.allCases.map { "\($0)" }),
+        subcommands: [.benchParse],
+        help: "the instructions that Clamor's parser scans bytes with (the fastest there are)")
+    package static let json = Flag(
+        name: "json", value: .none, subcommands: [.benchParse],
+        help: "print a JSON document in place of the table")
+
     package static let helpFlag = Flag(
         name: "help", value: .none, subcommands: Set(Subcommand.allCases), help: "print this")
 
     /// In the order of the help text.
     package static let all: [Flag] = [
         set, domain, duration, seed, workers, allowRemote, output, strict, progress, print, listen,
-        listenTLS, tlsCertificate, tlsKey, helpFlag,
+        listenTLS, tlsCertificate, tlsKey, corpus, chunk, input, rounds, parser, kernel, json,
+        helpFlag,
     ]
 
     /// Those that a subcommand knows.

@@ -19,19 +19,26 @@ package enum HelpText {
 
     /// The help on the tool itself.
     package static var overview: String {
-        let names = Subcommand.allCases.map { synopsis(of: $0, withOptions: false) }
-        let rows = zip(names, Subcommand.allCases).map { ($0, $1.summary) }
         let codes = ExitCode.allCases.map { ("\($0.rawValue)", $0.meaning) }
         return """
             clamor \(Version.current): \(tagline)
 
-            \(table(rows))
+            \(list(Subcommand.allCases))
 
             \(examples.map { "\($0.purpose)\n  \($0.command)" }.joined(separator: "\n"))
 
             'clamor SUBCOMMAND --help' says more. Exit codes, the first that applies of 2, 3, 130, 4, 1, 0:
             \(table(codes))
             """
+    }
+
+    /// The subcommands that begin with this word.
+    package static func text(forGroup name: String) -> String {
+        """
+        \(list(Subcommand.inGroup(name)))
+
+        'clamor \(name) WORD --help' says more.
+        """
     }
 
     /// The help on one subcommand.
@@ -47,6 +54,10 @@ package enum HelpText {
             return (name, flag.fullHelp)
         }
         return text + "\nOptions:\n" + table(rows)
+    }
+
+    private static func list(_ subcommands: [Subcommand]) -> String {
+        table(subcommands.map { (synopsis(of: $0, withOptions: false), $0.summary) })
     }
 
     /// The subcommand with its operands.

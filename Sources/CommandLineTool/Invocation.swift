@@ -25,6 +25,8 @@ package enum Request: Equatable, Sendable {
     case invoke(Invocation)
     /// Nil: the help on the tool itself.
     case help(Subcommand?)
+    /// The subcommands that begin with this word, which is none itself.
+    case helpOnGroup(String)
 }
 
 /// Why a command line is not understood.

@@ -13,7 +13,7 @@ extension Flag.Value {
     /// The placeholder says what a text is.
     package var candidates: WordCandidates {
         switch self {
-        case .text("PATH"), .text("FILE"): .files
+        case .text("PATH"), .text("FILE"), .text("NAME|FILE"): .files
         case .text("DIR"): .folders
         case .choice(let words): .words(words)
         case .none, .text, .number: .none

@@ -45,6 +45,20 @@ package struct Environment: Sendable, Equatable {
             libuv: libuv)
     }
 
+    /// As reports have it.
+    package var members: [(key: String, value: JSONValue)] {
+        [
+            ("clamor", .string(clamor)),
+            ("swift", .string(swift)),
+            ("os", .string(operatingSystem)),
+            ("kernel", .string(kernel)),
+            ("cpu_model", .string(processorModel)),
+            ("cpu_count", .integer(Int64(processorCount))),
+            ("openssl", .string(openSSL)),
+            ("libuv", .string(libuv)),
+        ]
+    }
+
     /// The compiler's language version, as far as it can be known when compiling.
     private static var swiftVersion: String {
         #if swift(>=6.4)

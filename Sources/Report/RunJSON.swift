@@ -71,24 +71,13 @@ package enum RunJSON {
     }
 
     private static func environment(_ report: Report) -> JSONValue {
-        let environment = report.environment
         let server: JSONValue =
             if let server = report.result.facts.server {
                 .object([("name", .string(server.name)), ("version", .string(server.version))])
             } else {
                 .object([("name", .null), ("version", .null)])
             }
-        return .object([
-            ("clamor", .string(environment.clamor)),
-            ("swift", .string(environment.swift)),
-            ("os", .string(environment.operatingSystem)),
-            ("kernel", .string(environment.kernel)),
-            ("cpu_model", .string(environment.processorModel)),
-            ("cpu_count", .integer(Int64(environment.processorCount))),
-            ("openssl", .string(environment.openSSL)),
-            ("libuv", .string(environment.libuv)),
-            ("server", server),
-        ])
+        return .object(report.environment.members + [("server", server)])
     }
 
     private static func generator(_ result: RunResult) -> JSONValue {

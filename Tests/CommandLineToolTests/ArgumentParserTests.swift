@@ -51,7 +51,9 @@ import Testing
         #expect(try ArgumentParser.parse(["help"]) == .help(nil))
         #expect(try ArgumentParser.parse(["help", "accounts", "delete"]) == .help(.accountsDelete))
         #expect(try ArgumentParser.parse(["run", "--help"]) == .help(.run))
-        #expect(try ArgumentParser.parse(["accounts", "--help"]) == .help(nil))
+        #expect(try ArgumentParser.parse(["accounts", "--help"]) == .helpOnGroup("accounts"))
+        #expect(try ArgumentParser.parse(["help", "bench"]) == .helpOnGroup("bench"))
+        #expect(try ArgumentParser.parse(["bench"]) == .helpOnGroup("bench"))
         #expect(try ArgumentParser.parse(["profiles", "--help"]) == .help(.profiles))
         #expect(try ArgumentParser.parse(["run", "x", "-h", "--unknown"]) == .help(.run))
         #expect(try invocation("--version").subcommand == .version)
@@ -60,7 +62,7 @@ import Testing
     @Test func `mistakes say what was probably meant`() {
         #expect(message("rum") == "unknown subcommand 'rum'; did you mean 'run'?")
         #expect(
-            message("accounts")
+            message("accounts", "list")
                 == "'accounts' needs a second word: 'accounts create' or 'accounts delete'")
         #expect(
             message("run", "p", "--otput", "x")

@@ -48,6 +48,7 @@ import Testing
     /// Targets that wrap a C library or scan bytes: the only ones with unsafe code.
     static let unsafeTargets: Set<String> = [
         "StanzaParser", "Authentication", "Profile", "EventLoop", "LoadEngine", "Report",
+        "Benchmark",
     ]
 
     @Test(arguments: SourceTree.swiftSources)

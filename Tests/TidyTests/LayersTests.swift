@@ -18,9 +18,14 @@ import Testing
         ],
         "LoopbackServer": ["EventLoop", "XMPP", "Authentication", "StanzaParser", "Units"],
         "Report": ["Measurement", "Profile", "CZlib", "Units"],
+        "Benchmark": [
+            "Report", "Measurement", "Workload", "EventLoop", "StanzaParser", "CLibXML2",
+            "CAllocationCounter", "CInstructionCounter", "Units",
+        ],
         "CommandLineTool": [
-            "Report", "LoadEngine", "LoopbackServer", "Profile", "Workload", "Measurement",
-            "EventLoop", "XMPP", "Units",
+            "Benchmark", "Report", "LoadEngine", "LoopbackServer", "Profile", "Workload",
+            "Measurement",
+            "EventLoop", "XMPP", "StanzaParser", "Units",
         ],
         "clamor": ["CommandLineTool"],
     ]
