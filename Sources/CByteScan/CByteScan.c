@@ -1,4 +1,4 @@
-// Choice of the kernel, and the last block of a read.
+// Choice of the kernel, and the ends of a window.
 
 #include "CByteScan.h"
 
@@ -15,7 +15,8 @@ bool clamor_kernel_is_available(ClamorKernel kernel) {
         return true;
     case CLAMOR_KERNEL_AVX2:
         __builtin_cpu_init();
-        return __builtin_cpu_supports("avx2") != 0;
+        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi")
+            && __builtin_cpu_supports("popcnt");
 #endif
 #if defined(__ARM_NEON) && defined(__aarch64__)
     case CLAMOR_KERNEL_NEON:
@@ -46,44 +47,63 @@ ClamorKernel clamor_kernel_best(void) {
     return best;
 }
 
-static void scan_blocks(
-    ClamorKernel kernel, const uint8_t *bytes, size_t blocks, ClamorByteMarks *marks) {
+static size_t scan(
+    ClamorKernel kernel, const uint8_t *bytes, size_t count, uint16_t *stops,
+    uint64_t *outside_names) {
     switch (kernel) {
 #if defined(__x86_64__)
     case CLAMOR_KERNEL_SSE2:
-        clamor_scan_sse2(bytes, blocks, marks);
-        return;
+        return clamor_scan_sse2(bytes, count, stops, outside_names);
     case CLAMOR_KERNEL_AVX2:
         // Forced on a processor without it, this would be an illegal instruction.
         if (clamor_kernel_best() == CLAMOR_KERNEL_AVX2) {
-            clamor_scan_avx2(bytes, blocks, marks);
-            return;
+            return clamor_scan_avx2(bytes, count, stops, outside_names);
         }
         break;
 #endif
 #if defined(__ARM_NEON) && defined(__aarch64__)
     case CLAMOR_KERNEL_NEON:
-        clamor_scan_neon(bytes, blocks, marks);
-        return;
+        return clamor_scan_neon(bytes, count, stops, outside_names);
 #endif
     default:
         break;
     }
-    clamor_scan_portable(bytes, blocks, marks);
+    return CLAMOR_INVALID;
 }
 
-void clamor_scan(
-    ClamorKernel kernel, const uint8_t *bytes, size_t count, ClamorByteMarks *marks) {
+/// Bytes at the end of the window that begin a character and are not the whole of it. Where there
+/// is nothing else they are to be looked at.
+static size_t cut_bytes(const uint8_t *bytes, size_t count) {
+    for (size_t back = 1; back <= 3 && back < count; back++) {
+        uint8_t byte = bytes[count - back];
+        if (byte < 0x80) {
+            return 0;
+        }
+        if (byte >= 0xC0) {
+            size_t length = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
+            return length > back ? back : 0;
+        }
+    }
+    return 0;
+}
+
+ClamorScan clamor_scan(
+    ClamorKernel kernel, const uint8_t *bytes, size_t count, uint16_t *stops,
+    uint64_t *outside_names) {
+    count -= cut_bytes(bytes, count);
+    size_t found = scan(kernel, bytes, count, stops, outside_names);
+    if (found == CLAMOR_INVALID) {
+        found = clamor_scan_portable(bytes, count, stops, outside_names);
+    }
+    for (size_t i = 0; i < CLAMOR_SENTINELS; i++) {
+        stops[found + i] = (uint16_t)count;
+    }
     size_t blocks = count / CLAMOR_BYTES_PER_BLOCK;
     size_t rest = count % CLAMOR_BYTES_PER_BLOCK;
-    if (blocks != 0) {
-        scan_blocks(kernel, bytes, blocks, marks);
-    }
     if (rest != 0) {
-        // Padded with spaces, which no mask marks.
-        uint8_t last[CLAMOR_BYTES_PER_BLOCK];
-        memset(last, ' ', sizeof last);
-        memcpy(last, bytes + blocks * CLAMOR_BYTES_PER_BLOCK, rest);
-        scan_blocks(kernel, last, 1, marks + blocks);
+        outside_names[blocks++] |= ~UINT64_C(0) << rest;
     }
+    outside_names[blocks] = ~UINT64_C(0);
+    outside_names[blocks + 1] = ~UINT64_C(0);
+    return (ClamorScan){count, found};
 }

@@ -74,7 +74,8 @@ extension ElementView {
                 return
             }
         }
-        if streamLanguage.count != 0 { body(auxiliary.part(streamLanguage)) }
+        let outside = streamLanguage
+        if !outside.isEmpty { body(outside) }
     }
 
     private var attributeIndices: Range<Int> {

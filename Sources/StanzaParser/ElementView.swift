@@ -3,31 +3,49 @@
 /// The names and namespaces are resolved, the bytes are where they were received.
 ///
 /// Lifetime: borrows the engine and the input; both are free again when the last view is gone.
+@safe
 public struct ElementView: ~Escapable {
     /// The bytes of the whole stanza.
     let stanza: Span<UInt8>
-    let elements: Span<ElementRecord>
-    let attributes: Span<AttributeRecord>
-    let bindings: Span<NamespaceBinding>
-    let auxiliary: Span<UInt8>
-    /// The language of the stream, in the auxiliary bytes.
-    let streamLanguage: ByteRange
+    /// What was found in them; it is there as long as the engine is borrowed. A pointer, so that a
+    /// view is four words.
+    private let work: UnsafePointer<StanzaWork>
     /// Which of the elements it is.
     let index: Int
 
-    @_lifetime(copy stanza, copy elements, copy attributes, copy bindings, copy auxiliary)
-    init(
-        stanza: Span<UInt8>, elements: Span<ElementRecord>, attributes: Span<AttributeRecord>,
-        bindings: Span<NamespaceBinding>, auxiliary: Span<UInt8>, streamLanguage: ByteRange,
-        index: Int
-    ) {
+    /// - Parameter work: has to be there as long as the view is.
+    @_lifetime(copy stanza)
+    init(stanza: Span<UInt8>, work: UnsafePointer<StanzaWork>, index: Int) {
         self.stanza = stanza
-        self.elements = elements
-        self.attributes = attributes
-        self.bindings = bindings
-        self.auxiliary = auxiliary
-        self.streamLanguage = streamLanguage
+        unsafe self.work = unsafe work
         self.index = index
+    }
+
+    var elements: Span<ElementRecord> {
+        @_lifetime(copy self)
+        get { unsafe _overrideLifetime(work.pointee.tables.elements.span, copying: self) }
+    }
+
+    var attributes: Span<AttributeRecord> {
+        @_lifetime(copy self)
+        get { unsafe _overrideLifetime(work.pointee.tables.attributes.span, copying: self) }
+    }
+
+    var bindings: Span<NamespaceBinding> {
+        @_lifetime(copy self)
+        get { unsafe _overrideLifetime(work.pointee.tables.bindings.span, copying: self) }
+    }
+
+    /// Names of the stream header, and namespace names that had to be decoded.
+    var auxiliary: Span<UInt8> {
+        @_lifetime(copy self)
+        get { unsafe _overrideLifetime(work.pointee.tables.auxiliary.span, copying: self) }
+    }
+
+    /// The language of the stream.
+    var streamLanguage: Span<UInt8> {
+        @_lifetime(copy self)
+        get { auxiliary.part(unsafe work.pointee.tables.context?.language ?? .empty) }
     }
 
     /// What the tables say of it.
@@ -36,9 +54,7 @@ public struct ElementView: ~Escapable {
     /// Another element of the same stanza.
     @_lifetime(copy self)
     func element(at index: Int) -> ElementView {
-        ElementView(
-            stanza: stanza, elements: elements, attributes: attributes, bindings: bindings,
-            auxiliary: auxiliary, streamLanguage: streamLanguage, index: index)
+        unsafe ElementView(stanza: stanza, work: work, index: index)
     }
 
     // MARK: Names

@@ -1,21 +1,20 @@
 internal import CByteScan
 
-/// Where in a read the bytes stand that the lexer has to stop at.
+/// Where in a read the bytes stand that the parser has to stop at.
 ///
-/// The bytes are scanned a window at a time, ahead of the lexer. What was scanned is of use for all
-/// the stanzas of the read; positions handed in count from the stanza that the lexer is in, whose
-/// first byte is the `origin`.
-struct MarkTable {
-    /// What the lexer wants to stop at.
-    enum Stops {
-        /// `<`, `>`, `&` and the special bytes.
-        case inText
-        /// These and the quotes.
-        case inValue
-    }
-
-    private var marks: [ClamorByteMarks]
+/// The bytes are scanned a window at a time, ahead of the parser. What was scanned is of use for
+/// all the stanzas of the read; positions handed in count from the stanza that is being read, whose
+/// first byte is the `origin`. They ascend until what was scanned is forgotten.
+@safe
+struct MarkTable: ~Copyable {
+    /// Positions in the window, ascending; sentinels behind the last. Owned.
+    private let stops: UnsafeMutablePointer<UInt16>
+    /// A bit for each byte of the window, set where an ASCII name cannot have it. Owned.
+    private let names: UnsafeMutablePointer<UInt64>
     private let kernel: ClamorKernel
+    /// The stops of the window, and the first that was not passed.
+    private var stopCount = 0
+    private var nextStop = 0
     /// The window, in positions of the read.
     private var start = 0
     private var end = 0
@@ -23,64 +22,135 @@ struct MarkTable {
     /// Bytes scanned since the engine was made.
     private(set) var scannedBytes: UInt64 = 0
 
-    /// Bytes of a window: with its table it fits in the first-level cache.
-    static let windowBytes = 16 * 1024
+    /// Fewer bytes than these are looked at one by one.
+    static let leastBytes = 16
 
     init(kernel: ByteScanKernel) {
         self.kernel = kernel.isAvailable ? kernel.kernel : CLAMOR_KERNEL_PORTABLE
-        let blocks = Self.windowBytes / Int(CLAMOR_BYTES_PER_BLOCK)
-        marks = Array(repeating: ClamorByteMarks(), count: blocks)
+        unsafe stops = .allocate(capacity: CLAMOR_STOPS_ROOM)
+        unsafe names = .allocate(capacity: CLAMOR_NAMES_ROOM)
+        unsafe stops.initialize(repeating: 0, count: CLAMOR_STOPS_ROOM)
+        unsafe names.initialize(repeating: 0, count: CLAMOR_NAMES_ROOM)
+    }
+
+    deinit {
+        unsafe stops.deallocate()
+        unsafe names.deallocate()
     }
 
     /// Forgets what was scanned: the next stanza is in other bytes.
-    mutating func forget() { (start, end, origin) = (0, 0, 0) }
+    mutating func forget() {
+        (start, end, origin) = (0, 0, 0)
+        (stopCount, nextStop) = (0, 0)
+    }
 
     /// From here on positions count from this one of the read.
+    @inline(__always)
     mutating func setOrigin(_ position: Int) { origin = position }
 
-    /// The first stop at or after `position`; the count of `bytes` if there is none.
+    /// The first stop at or after `position`, quotes left out unless asked for; the count of
+    /// `bytes` if there is none.
+    ///
+    /// Where few bytes are left to scan, what is not ASCII counts as a stop.
     mutating func next(
-        _ stops: Stops, in bytes: Span<UInt8>, from position: Int
+        withQuotes: Bool, in bytes: Span<UInt8>, from position: Int
     ) -> Int {
         var position = position
         while position < bytes.count {
-            if position + origin >= end || position + origin < start {
+            if !covers(position) {
+                guard bytes.count - position >= Self.leastBytes else {
+                    return Self.nextByBytes(withQuotes: withQuotes, in: bytes, from: position)
+                }
                 scan(bytes, from: position)
             }
-            var block = (position + origin - start) >> 6
-            var found = mask(block, stops) & (~0 << UInt64((position + origin - start) & 63))
-            let blocks = (end - start + 63) >> 6
-            while found == 0, block + 1 < blocks {
-                block += 1
-                found = mask(block, stops)
-            }
-            if found != 0 {
+            while nextStop < stopCount {
+                let stop = unsafe Int(stops[nextStop]) + start - origin
                 // The window may go on beyond these bytes.
-                let stop = block << 6 + found.trailingZeroBitCount + start - origin
-                return min(stop, bytes.count)
+                guard stop < bytes.count else { return bytes.count }
+                if stop >= position, withQuotes || !Self.isQuote(bytes[stop]) { return stop }
+                nextStop += 1
             }
             position = end - origin
         }
         return bytes.count
     }
 
+    /// Makes the window be one that has what stands at `position`; false: there is too little.
     @inline(__always)
-    private func mask(_ block: Int, _ stops: Stops) -> UInt64 {
-        let found = marks[block]
-        let inText = found.markup | found.special
-        return stops == .inText ? inText : inText | found.quotes
+    mutating func prepare(_ bytes: Span<UInt8>, at position: Int) -> Bool {
+        if covers(position) { return true }
+        guard bytes.count - position >= Self.leastBytes else { return false }
+        scan(bytes, from: position)
+        return true
+    }
+
+    /// Makes the window begin at `position`, where it is in need of what lies behind its end;
+    /// false: it begins there already, or there is nothing behind it.
+    mutating func moveWindow(_ bytes: Span<UInt8>, to position: Int) -> Bool {
+        guard position + origin > start, end - origin < bytes.count else { return false }
+        scan(bytes, from: position)
+        return true
+    }
+
+    /// What the walk needs of the window.
+    ///
+    /// Lifetime: the tables are those of this one, until it scans again.
+    @inline(__always)
+    var window: Window {
+        unsafe Window(
+            shift: start - origin, end: end - start, nextStop: nextStop,
+            stops: UncheckedRecords(stops, capacity: stopCount + CLAMOR_SENTINELS),
+            names: NameBits(names))
+    }
+
+    /// Passes the stops before this one.
+    @inline(__always)
+    mutating func pass(to stop: Int) { nextStop = stop }
+
+    struct Window {
+        /// The position in the stanza of its first byte; negative when it begins before that.
+        let shift: Int
+        /// Its bytes.
+        let end: Int
+        let nextStop: Int
+        let stops: UncheckedRecords<UInt16>
+        let names: NameBits
+    }
+
+    @inline(__always)
+    private func covers(_ position: Int) -> Bool {
+        position + origin < end && position + origin >= start
+    }
+
+    private static func isQuote(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"")
+    }
+
+    private static func nextByBytes(
+        withQuotes: Bool, in bytes: Span<UInt8>, from start: Int
+    ) -> Int {
+        for position in start..<bytes.count {
+            switch bytes[position] {
+            case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), 0..<0x20, 0x80...:
+                return position
+            case UInt8(ascii: "'"), UInt8(ascii: "\""):
+                if withQuotes { return position }
+            default: break
+            }
+        }
+        return bytes.count
     }
 
     private mutating func scan(_ bytes: Span<UInt8>, from position: Int) {
         let window = bytes.extracting(
-            position..<min(position + Self.windowBytes, bytes.count))
-        unsafe window.withUnsafeBufferPointer { input in
-            unsafe marks.withUnsafeMutableBufferPointer { table in
-                unsafe clamor_scan(kernel, input.baseAddress, input.count, table.baseAddress)
-            }
+            position..<min(position + CLAMOR_WINDOW_BYTES, bytes.count))
+        let scan = unsafe window.withUnsafeBufferPointer { input in
+            unsafe clamor_scan(kernel, input.baseAddress, input.count, stops, names)
         }
         start = position + origin
-        end = start + window.count
-        scannedBytes += UInt64(window.count)
+        end = start + scan.bytes
+        stopCount = scan.stops
+        nextStop = 0
+        scannedBytes += UInt64(scan.bytes)
     }
 }

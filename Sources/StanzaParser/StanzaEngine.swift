@@ -7,17 +7,17 @@
 ///
 /// Checked are UTF-8 (RFC 3629), XML 1.0 (fifth edition) and Namespaces in XML 1.0 without what
 /// RFC 6120 §11.1 leaves out, and the limits. What the elements mean is not looked at.
+@safe
 public struct StanzaEngine: ~Copyable {
     /// What a stream may ask for.
     public let limits: ParserLimits
 
-    private var lexer = StanzaLexer()
-    private var tables = StanzaTables()
+    /// What stanzas are read into, and the same as a pointer.
+    private var own: SuspendedStanza
+    private var work: UnsafeMutablePointer<StanzaWork>
     private var marks: MarkTable
-    /// The bytes of a stanza that came with more than one read.
-    private var tail: [UInt8] = []
-    /// Where the last stanza is: in the tail, or in the input.
-    private var isInTail = false
+    /// Where the last stanza is: in the bytes held, or in the input.
+    private var isHeld = false
     private var stanza = 0..<0
     /// The input that the marks are of.
     private var scan = Scan()
@@ -25,36 +25,47 @@ public struct StanzaEngine: ~Copyable {
     private var spares: [SuspendedStanza] = []
     /// Headers seen lately, newest last.
     private var contexts: [RootContext] = []
-    /// Bytes copied since the engine was made.
+    /// Bytes copied, and steps of lexer and walk, since the engine was made.
     private var copiedBytes: UInt64 = 0
+    private var steps: UInt64 = 0
+    /// Where the walk came to in the last stanza that it began.
+    private var place = StanzaWalk.Place(position: 0, current: -1, depth: 0)
+    /// Whether whole tags are walked; tests compare.
+    private let walks: Bool
 
     /// The read that the marks are of. Its stream carries the same number.
     private struct Scan {
-        var number: UInt32 = 0
+        var number: UInt32 = 1
         var address: UInt = 0
         var count = 0
         var cursor = 0
     }
 
-    /// Bytes taken over from a read at a time when a stanza goes on: what lies beyond its end is
-    /// copied for nothing.
-    private static let continuationBytes = 4096
+    /// Bytes taken over from a read at a time when a stanza goes on, or as many as are held already:
+    /// what lies beyond its end is copied for nothing.
+    private static let continuationBytes = 256
     private static let sparesKept = 4
     private static let contextsKept = 16
-    /// Room that a tail keeps when its stanza is done with.
-    private static let retainedTailBytes = 64 * 1024
 
     /// - Parameter kernel: how bytes are scanned; one that is not available is replaced by the
     ///   portable one.
     public init(limits: ParserLimits = ParserLimits(), kernel: ByteScanKernel = .best) {
-        self.limits = limits
-        marks = MarkTable(kernel: kernel)
+        self.init(limits: limits, kernel: kernel, walks: true)
     }
 
-    /// Work done since the engine was made, in bytes scanned, bytes copied and steps of the lexer.
-    /// It grows with the bytes received, however they are cut.
-    package var work: (scanned: UInt64, copied: UInt64, steps: UInt64) {
-        (marks.scannedBytes, copiedBytes, lexer.steps)
+    /// - Parameter walks: false leaves all to the lexer.
+    package init(limits: ParserLimits, kernel: ByteScanKernel, walks: Bool) {
+        self.limits = limits
+        self.walks = walks
+        marks = MarkTable(kernel: kernel)
+        own = SuspendedStanza()
+        unsafe work = own.work
+    }
+
+    /// Work done since the engine was made, in bytes scanned, bytes copied, and steps of lexer and
+    /// walk. It grows with the bytes received, however they are cut.
+    package var workDone: (scanned: UInt64, copied: UInt64, steps: UInt64) {
+        (marks.scannedBytes, copiedBytes, steps)
     }
 
     /// Reads on from `cursor` and returns one event.
@@ -75,8 +86,7 @@ public struct StanzaEngine: ~Copyable {
             return event
         } catch {
             state.byteOffset = offset + UInt64(cursor - start)
-            state.suspended = nil
-            state.phase = .failed(error)
+            state.fail(error)
             throw error
         }
     }
@@ -86,11 +96,8 @@ public struct StanzaEngine: ~Copyable {
     /// - Parameter input: the input that it was found in.
     @_lifetime(borrow self, copy input)
     public func element(in input: Span<UInt8>) -> ElementView {
-        ElementView(
-            stanza: isInTail ? tail.span.extracting(stanza) : input.extracting(stanza),
-            elements: tables.elements.span, attributes: tables.attributes.span,
-            bindings: tables.bindings.span, auxiliary: tables.auxiliary.span,
-            streamLanguage: tables.context?.language ?? .empty, index: 0)
+        let bytes = isHeld ? unsafe work.pointee.bytes.span : input
+        return unsafe ElementView(stanza: bytes.extracting(stanza), work: work, index: 0)
     }
 
     // MARK: Between stanzas
@@ -98,7 +105,35 @@ public struct StanzaEngine: ~Copyable {
     private mutating func advance(
         _ state: inout StreamState, _ input: Span<UInt8>, _ cursor: inout Int
     ) throws(StreamParserError) -> StreamEvent {
-        let entry = (cursor: cursor, offset: state.byteOffset)
+        let start = cursor
+        if !hasScanned(input, for: state, at: cursor) {
+            if let event = try takeUp(&state, input, &cursor) { return event }
+        }
+        while true {
+            let blank = cursor
+            while cursor < input.count, XMLCharacters.isSpace(input[cursor]) { cursor += 1 }
+            if cursor > blank, state.phase == .start { state.phase = .prolog }
+            guard cursor < input.count else {
+                state.scan = 0
+                return .incomplete
+            }
+            if state.isOpen, walk(input, &cursor) { return .stanza }
+            let offset = state.byteOffset + UInt64(cursor - start)
+            guard input[cursor] == UInt8(ascii: "<"), state.phase != .closed else {
+                throw StreamParserError(offset: offset, reason: Self.misplacedContent(state.phase))
+            }
+            guard let outcome = try lex(&state, input, &cursor, offset) else {
+                return .incomplete
+            }
+            if let event = finish(outcome, &state, input) { return event }
+        }
+    }
+
+    /// Begins with a read, and ends what an earlier one has left; nil: stanzas may follow.
+    @inline(never)
+    private mutating func takeUp(
+        _ state: inout StreamState, _ input: Span<UInt8>, _ cursor: inout Int
+    ) throws(StreamParserError) -> StreamEvent? {
         switch state.phase {
         case .failed(let error): throw error
         case .emptied:
@@ -111,20 +146,7 @@ public struct StanzaEngine: ~Copyable {
             if let event = finish(outcome, &state, input) { return event }
         }
         claimScan(&state, input, cursor)
-        while true {
-            let blank = cursor
-            while cursor < input.count, XMLCharacters.isSpace(input[cursor]) { cursor += 1 }
-            if cursor > blank, state.phase == .start { state.phase = .prolog }
-            guard cursor < input.count else { return .incomplete }
-            let offset = entry.offset + UInt64(cursor - entry.cursor)
-            guard input[cursor] == UInt8(ascii: "<"), state.phase != .closed else {
-                throw StreamParserError(offset: offset, reason: Self.misplacedContent(state.phase))
-            }
-            guard let outcome = try begin(&state, input, &cursor, offset) else {
-                return .incomplete
-            }
-            if let event = finish(outcome, &state, input) { return event }
-        }
+        return nil
     }
 
     /// What is wrong with a byte that is neither white space nor the start of a tag.
@@ -138,35 +160,59 @@ public struct StanzaEngine: ~Copyable {
 
     // MARK: A stanza
 
-    /// Reads a stanza from its `<`, at `cursor`; nil: it is incomplete and now held by `state`.
-    private mutating func begin(
+    /// Takes a stanza that is whole and plain; false: it is for the lexer.
+    @inline(__always)
+    private mutating func walk(_ input: Span<UInt8>, _ cursor: inout Int) -> Bool {
+        let start = cursor
+        marks.setOrigin(start)
+        unsafe work.pointee.tables.begin()
+        guard walks, input[start] == UInt8(ascii: "<") else { return false }
+        place = StanzaWalk.Place(position: 0, current: -1, depth: 0)
+        guard
+            unsafe StanzaWalk.run(
+                from: &place, visible(input, from: start), &work.pointee.tables, &marks, limits,
+                steps: &steps)
+        else { return false }
+        cursor = start + place.position
+        found(start..<cursor)
+        return true
+    }
+
+    /// No byte beyond the limit of a stanza is looked at.
+    @inline(__always)
+    @_lifetime(copy input)
+    private func visible(_ input: Span<UInt8>, from start: Int) -> Span<UInt8> {
+        input.extracting(start..<min(input.count, start + limits.stanzaBytes))
+    }
+
+    /// Notes where in the input the unit is that was read.
+    @inline(__always)
+    private mutating func found(_ range: Range<Int>) {
+        scan.cursor = range.upperBound
+        isHeld = false
+        stanza = range
+    }
+
+    /// Reads a unit of the stream from its `<`, at `cursor`, or from where the walk came to; nil: it
+    /// is incomplete and now held by `state`.
+    private mutating func lex(
         _ state: inout StreamState, _ input: Span<UInt8>, _ cursor: inout Int, _ offset: UInt64
     ) throws(StreamParserError) -> StanzaLexer.Outcome? {
         let start = cursor
-        marks.setOrigin(start)
-        tables.begin(in: state.context)
-        lexer.begin(in: state.phase)
-        // No byte beyond the limit is looked at.
-        let end = min(input.count, start + limits.stanzaBytes)
-        let bytes = input.extracting(start..<end)
-        let outcome: StanzaLexer.Outcome?
-        do {
-            outcome = try lexer.run(bytes, &tables, &marks, limits)
-        } catch {
-            throw StreamParserError(offset: offset + UInt64(error.position), reason: error.reason)
+        if !state.isOpen {
+            marks.setOrigin(start)
+            unsafe work.pointee.tables.begin()
         }
-        if let outcome {
-            cursor = start + lexer.position
-            scan.cursor = cursor
-            isInTail = false
-            stanza = start..<cursor
+        unsafe work.pointee.lexer.begin(in: state.phase, walks: walks)
+        if state.isOpen, place.current >= 0 { unsafe work.pointee.lexer.resume(at: place) }
+        let bytes = visible(input, from: start)
+        if let outcome = try run(bytes, offset) {
+            cursor = unsafe start + work.pointee.lexer.position
+            found(start..<cursor)
             return outcome
         }
-        guard bytes.count < limits.stanzaBytes else {
-            throw tooLong(offset: offset)
-        }
-        tail.removeAll(keepingCapacity: tail.capacity <= Self.retainedTailBytes)
-        append(bytes)
+        unsafe work.pointee.hold(bytes)
+        copiedBytes += UInt64(bytes.count)
         cursor = input.count
         suspend(&state)
         return nil
@@ -179,28 +225,27 @@ public struct StanzaEngine: ~Copyable {
         guard cursor < input.count else { return nil }
         forgetScan()
         takeOver(&state)
-        let offset = state.byteOffset - UInt64(tail.count)
+        let work = unsafe work
+        let offset = unsafe state.byteOffset - UInt64(work.pointee.bytes.count)
         while true {
-            let taken = min(
-                input.count - cursor, Self.continuationBytes, limits.stanzaBytes - tail.count)
-            append(input.extracting(cursor..<cursor + taken))
-            cursor += taken
+            let held = unsafe work.pointee.bytes.count
+            let more = min(
+                input.count - cursor, max(Self.continuationBytes, held),
+                limits.stanzaBytes - held)
+            unsafe work.pointee.bytes.append(
+                contentsOf: input.extracting(cursor..<cursor + more))
+            copiedBytes += UInt64(more)
+            cursor += more
             marks.forget()
-            let outcome: StanzaLexer.Outcome?
-            do {
-                outcome = try lexer.run(tail, &tables, &marks, limits)
-            } catch {
-                throw StreamParserError(
-                    offset: offset + UInt64(error.position), reason: error.reason)
-            }
-            if let outcome {
-                cursor -= tail.count - lexer.position
-                tail.removeLast(tail.count - lexer.position)
-                isInTail = true
-                stanza = 0..<tail.count
+            let bytes = unsafe work.pointee.bytes.span
+            if let outcome = try run(bytes, offset) {
+                let position = unsafe work.pointee.lexer.position
+                cursor -= held + more - position
+                unsafe work.pointee.bytes.truncate(to: position)
+                isHeld = true
+                stanza = 0..<position
                 return outcome
             }
-            guard tail.count < limits.stanzaBytes else { throw tooLong(offset: offset) }
             if cursor == input.count {
                 suspend(&state)
                 return nil
@@ -208,10 +253,24 @@ public struct StanzaEngine: ~Copyable {
         }
     }
 
-    private func tooLong(offset: UInt64) -> StreamParserError {
-        StreamParserError(
-            offset: offset + UInt64(limits.stanzaBytes),
-            reason: .stanzaTooLong(limit: limits.stanzaBytes))
+    /// Lets the lexer go on in the bytes that there are of a unit; nil: it is not whole.
+    ///
+    /// - Parameter offset: that of the first byte.
+    private mutating func run(
+        _ bytes: Span<UInt8>, _ offset: UInt64
+    ) throws(StreamParserError) -> StanzaLexer.Outcome? {
+        do throws(StanzaLexer.Fault) {
+            let outcome = unsafe try work.pointee.lexer.run(
+                bytes, &work.pointee.tables, &marks, limits, steps: &steps)
+            if outcome == nil, bytes.count >= limits.stanzaBytes {
+                throw StanzaLexer.Fault(
+                    position: limits.stanzaBytes,
+                    reason: .stanzaTooLong(limit: limits.stanzaBytes))
+            }
+            return outcome
+        } catch {
+            throw StreamParserError(offset: offset + UInt64(error.position), reason: error.reason)
+        }
     }
 
     /// What a complete unit of the stream means; nil: nothing to tell.
@@ -230,6 +289,7 @@ public struct StanzaEngine: ~Copyable {
             return .stanza
         case .end:
             state.phase = .closed
+            state.scan = 0
             return .closed
         }
     }
@@ -247,11 +307,10 @@ public struct StanzaEngine: ~Copyable {
     /// Hands the stanza that was begun over to its stream.
     private mutating func suspend(_ state: inout StreamState) {
         forgetScan()
-        let held = spares.popLast() ?? SuspendedStanza()
-        swap(&held.tables, &tables)
-        swap(&held.bytes, &tail)
-        held.lexer = lexer
-        state.suspended = held
+        state.scan = 0
+        state.suspended = own
+        own = spares.popLast() ?? SuspendedStanza()
+        unsafe work = own.work
     }
 
     /// Takes the held stanza over from its stream, which holds nothing afterwards.
@@ -259,39 +318,33 @@ public struct StanzaEngine: ~Copyable {
         // A copy of the state may be in use, and is to go on from the same place.
         let isShared = !isKnownUniquelyReferenced(&state.suspended)
         guard let held = state.suspended.take() else { return }
-        lexer.resume(held.lexer)
-        if isShared {
-            tables = held.tables
-            tail = held.bytes
-        } else {
-            swap(&held.tables, &tables)
-            swap(&held.bytes, &tail)
-            if spares.count < Self.sparesKept { spares.append(held) }
-        }
-    }
-
-    private mutating func append(_ bytes: Span<UInt8>) {
-        tail.append(copying: bytes)
-        copiedBytes += UInt64(bytes.count)
+        if spares.count < Self.sparesKept { spares.append(own) }
+        own = isShared ? SuspendedStanza(copying: held) : held
+        unsafe work = own.work
     }
 
     // MARK: Scans
 
-    /// Makes the marks be of this input. They are kept from one stanza to the next of a read.
+    /// Whether the marks are of this input, and the stream's last stanza ended here.
+    @inline(__always)
+    private func hasScanned(
+        _ input: Span<UInt8>, for state: borrowing StreamState, at cursor: Int
+    ) -> Bool {
+        state.scan == scan.number && scan.cursor == cursor && scan.count == input.count
+            && scan.address == Self.address(of: input)
+    }
+
+    /// Makes the marks be of this input, and the tables of this stream. Both are kept from one stanza
+    /// to the next of a read.
     private mutating func claimScan(
         _ state: inout StreamState, _ input: Span<UInt8>, _ cursor: Int
     ) {
-        let address = unsafe input.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
-        if state.scan == scan.number, scan.address == address, scan.count == input.count,
-            scan.cursor == cursor
-        {
-            return
-        }
         forgetScan()
-        scan.address = address
+        scan.address = Self.address(of: input)
         scan.count = input.count
         scan.cursor = cursor
-        state.scan = scan.number
+        state.scan = state.isOpen ? scan.number : 0
+        unsafe work.pointee.tables.enter(state.context)
     }
 
     /// Makes no input be the one that the marks are of.
@@ -299,5 +352,10 @@ public struct StanzaEngine: ~Copyable {
         marks.forget()
         // 0 is the number of no scan.
         scan.number = scan.number == .max ? 1 : scan.number + 1
+    }
+
+    @inline(__always)
+    private static func address(of input: Span<UInt8>) -> UInt {
+        unsafe input.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
     }
 }

@@ -112,7 +112,7 @@ extension StanzaLexer {
         _ bytes: Span<UInt8>, _ marks: inout MarkTable
     ) throws(Fault) -> Bool {
         while true {
-            position = marks.next(.inText, in: bytes, from: position)
+            position = marks.next(withQuotes: false, in: bytes, from: position)
             guard position < bytes.count else { return false }
             switch bytes[position] {
             case UInt8(ascii: ">"):
@@ -157,18 +157,10 @@ extension StanzaLexer {
         return true
     }
 
-    /// After `<?xml` and white space.
-    mutating func declaration(
-        _ bytes: Span<UInt8>, _ marks: inout MarkTable
-    ) throws(Fault) -> Bool {
+    /// After `<?xml` and white space: nothing but ASCII may follow.
+    mutating func declaration(_ bytes: Span<UInt8>) throws(Fault) -> Bool {
         let limit = ParserLimits.declarationBytes
-        let visible = bytes.extracting(0..<min(bytes.count, limit))
-        while true {
-            position = marks.next(.inText, in: visible, from: position)
-            guard position < visible.count else {
-                if position == limit { throw fault(.declarationTooLong(limit: limit)) }
-                return false
-            }
+        while position < min(bytes.count, limit) {
             switch bytes[position] {
             case UInt8(ascii: ">"):
                 try XMLDeclaration.check(bytes.extracting(0..<position))
@@ -177,10 +169,14 @@ extension StanzaLexer {
                 return true
             case UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"):
                 position += 1
-            default:
+            case 0..<0x20, 0x80..., UInt8(ascii: "<"), UInt8(ascii: "&"):
                 throw fault(.malformedDeclaration)
+            default:
+                position += 1
             }
         }
+        if position == limit { throw fault(.declarationTooLong(limit: limit)) }
+        return false
     }
 
     /// Passes a word, of which the bytes from `start` to the position have been passed already.

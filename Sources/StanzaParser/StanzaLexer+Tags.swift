@@ -7,8 +7,8 @@ extension StanzaLexer {
     ) throws(Fault) -> Bool {
         guard try scanName(bytes, limits) else { return false }
         tables.open(
-            start: tagStart, name: token..<position, prefixLength: colon < 0 ? 0 : colon - token,
-            parent: current)
+            start: tagStart, nameLength: position - token,
+            prefixLength: colon < 0 ? 0 : colon - token, parent: current)
         declarations = 0
         prefixedAttributes = 0
         afterSpace = false
@@ -82,7 +82,7 @@ extension StanzaLexer {
         _ bytes: Span<UInt8>, _ tables: inout StanzaTables, _ marks: inout MarkTable
     ) throws(Fault) -> Bool {
         while true {
-            position = marks.next(.inValue, in: bytes, from: position)
+            position = marks.next(withQuotes: true, in: bytes, from: position)
             guard position < bytes.count else { return false }
             let byte = bytes[position]
             switch byte {
@@ -165,7 +165,7 @@ extension StanzaLexer {
 
     /// Within the name of an end tag, which has to be that of the innermost open element.
     mutating func endName(
-        _ bytes: Span<UInt8>, _ tables: StanzaTables
+        _ bytes: Span<UInt8>, _ tables: borrowing StanzaTables
     ) throws(Fault) -> Bool {
         let name = tables.qualifiedName(ofElement: current)
         let expected =

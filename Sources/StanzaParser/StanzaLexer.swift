@@ -1,6 +1,6 @@
-/// The grammar: walks from one mark to the next and fills the tables of a stanza.
+/// The grammar, to the byte: it knows where in it a stanza is, and what is wrong at which place.
 ///
-/// It can stop between any two bytes and go on there when more has come. It holds positions only,
+/// What comes whole and as it usually does is left to the `StanzaWalk`. The lexer can stop between any two bytes and go on there when more has come. It holds positions only,
 /// counted from the first byte of the stanza; the bytes are handed in anew with each call, and
 /// those before `position` are not looked at again, except for names that are compared. (Of a
 /// UTF-8 sequence or of `]]>` that was cut, up to three bytes are.)
@@ -89,30 +89,28 @@ struct StanzaLexer {
     var declarations = 0
     var prefixedAttributes = 0
     var outcome = Outcome.stanza
-    /// States entered since the engine was made.
-    var steps: UInt64 = 0
+    /// Whether whole tags are left to the walk; tests compare.
+    var walks = true
 
     /// Starts at the `<` of a unit of a stream that is in this phase.
-    mutating func begin(in phase: StreamState.Phase) {
-        let steps = steps
+    mutating func begin(in phase: StreamState.Phase, walks: Bool) {
         self = StanzaLexer()
-        self.steps = steps
+        self.walks = walks
         position = 1
         isHeader = phase != .open
         allowsDeclaration = phase == .start
     }
 
-    /// Goes on where another, or an earlier self, stopped.
-    mutating func resume(_ stopped: StanzaLexer) {
-        let steps = steps
-        self = stopped
-        self.steps = steps
+    /// Goes on where the walk came to, past the stanza's first tag.
+    mutating func resume(at place: StanzaWalk.Place) {
+        (position, current, depth) = (place.position, place.current, place.depth)
+        state = .content
     }
 
     /// Reads on to the end of the unit; nil: it is not in these bytes.
     mutating func run(
         _ bytes: Span<UInt8>, _ tables: inout StanzaTables, _ marks: inout MarkTable,
-        _ limits: ParserLimits
+        _ limits: ParserLimits, steps: inout UInt64
     ) throws(Fault) -> Outcome? {
         var goesOn = true
         while goesOn {
@@ -126,27 +124,33 @@ struct StanzaLexer {
             case .quote: goesOn = try quote(bytes)
             case .value: goesOn = try value(bytes, &tables, &marks)
             case .emptyEnd: goesOn = try emptyEnd(bytes, &tables, limits)
-            case .content: goesOn = try content(bytes, &tables, &marks)
+            case .content:
+                if walks, walk(bytes, &tables, &marks, limits, &steps) { return .stanza }
+                goesOn = try content(bytes, &tables, &marks)
             case .reference: goesOn = try reference(bytes)
             case .endName: goesOn = try endName(bytes, tables)
             case .endTag: goesOn = try endTag(bytes, &tables)
             case .exclamation: goesOn = try exclamation(bytes, &tables)
             case .section: goesOn = try section(bytes, &marks)
             case .instruction: goesOn = try instruction(bytes)
-            case .declaration: goesOn = try declaration(bytes, &marks)
+            case .declaration: goesOn = try declaration(bytes)
             case .done: return outcome
             }
         }
         return nil
     }
 
-    /// The same over a buffer of the caller's, of which it cannot take a span while it changes
-    /// what stands beside it.
-    mutating func run(
-        _ bytes: [UInt8], _ tables: inout StanzaTables, _ marks: inout MarkTable,
-        _ limits: ParserLimits
-    ) throws(Fault) -> Outcome? {
-        try run(bytes.span, &tables, &marks, limits)
+    /// Leaves to the walk what it can take; true: the stanza is complete.
+    private mutating func walk(
+        _ bytes: Span<UInt8>, _ tables: inout StanzaTables, _ marks: inout MarkTable,
+        _ limits: ParserLimits, _ steps: inout UInt64
+    ) -> Bool {
+        var place = StanzaWalk.Place(position: position, current: current, depth: depth)
+        let isComplete = StanzaWalk.run(
+            from: &place, bytes, &tables, &marks, limits, steps: &steps)
+        (position, current, depth) = (place.position, place.current, place.depth)
+        if isComplete { finish(.stanza) }
+        return isComplete
     }
 
     // MARK: After `<`
@@ -230,7 +234,7 @@ struct StanzaLexer {
         _ bytes: Span<UInt8>, _ tables: inout StanzaTables, _ marks: inout MarkTable
     ) throws(Fault) -> Bool {
         while true {
-            position = marks.next(.inText, in: bytes, from: position)
+            position = marks.next(withQuotes: false, in: bytes, from: position)
             guard position < bytes.count else { return false }
             let byte = bytes[position]
             switch byte {

@@ -2,7 +2,7 @@
 
 extension StanzaTables {
     /// Adds an element whose name was read. Its namespaces are those of its parent so far.
-    mutating func open(start: Int, name: Range<Int>, prefixLength: Int, parent: Int) {
+    mutating func open(start: Int, nameLength: Int, prefixLength: Int, parent: Int) {
         let index = elements.count
         let scope: UInt32
         let defaultNamespace: UInt32
@@ -13,13 +13,13 @@ extension StanzaTables {
             if previous != 0 { elements[previous].nextSibling = UInt32(index) }
             elements[parent].lastChild = UInt32(index)
         } else {
-            scope = context?.scope ?? 0
-            defaultNamespace = context?.defaultNamespace ?? 0
+            scope = rootScope
+            defaultNamespace = rootDefault
         }
         elements.append(
             ElementRecord(
-                start: UInt32(start), nameStart: UInt32(name.lowerBound),
-                nameLength: UInt16(name.count), prefixLength: UInt16(prefixLength),
+                start: UInt32(start), nameLength: UInt16(nameLength),
+                prefixLength: UInt16(prefixLength),
                 parent: parent < 0 ? ElementRecord.noParent : UInt32(parent),
                 firstAttribute: UInt32(attributes.count), scope: scope,
                 defaultNamespace: defaultNamespace))
@@ -166,6 +166,8 @@ extension StanzaTables {
         _ bytes: Span<UInt8>, of prefix: ByteRange, in scope: UInt32
     ) throws(StanzaLexer.Fault) -> UInt32 {
         let name = bytes.part(prefix)
+        // It cannot be bound to another namespace.
+        if name.isEqual(to: "xml") { return RootContext.xmlBinding }
         var next = scope
         while next != 0 {
             let binding = bindings[Int(next)]

@@ -4,7 +4,6 @@ struct ElementRecord: BitwiseCopyable {
     var start: UInt32
     /// One past its last `>`; 0 while it is open.
     var end: UInt32 = 0
-    var nameStart: UInt32
     /// Bytes of the name, prefix included.
     var nameLength: UInt16
     /// Bytes of the prefix; 0 without one.
@@ -33,6 +32,9 @@ struct ElementRecord: BitwiseCopyable {
 
     /// The parent of a stanza.
     static let noParent = UInt32.max
+
+    /// The first byte of the name, which stands behind the `<`.
+    var nameStart: UInt32 { start &+ 1 }
 
     /// The name after the prefix.
     var localName: ByteRange {
@@ -94,35 +96,75 @@ struct NamespaceBinding: BitwiseCopyable, Equatable {
 ///
 /// The tables are reused for one stanza after another; the first bindings and auxiliary bytes are
 /// the stream's own (`RootContext`) and stay.
-struct StanzaTables {
-    var elements: [ElementRecord] = []
-    var attributes: [AttributeRecord] = []
-    var bindings: [NamespaceBinding] = []
+struct StanzaTables: ~Copyable {
+    var elements = RecordTable<ElementRecord>(capacity: firstRecords)
+    var attributes = RecordTable<AttributeRecord>(capacity: firstRecords)
+    var bindings = RecordTable<NamespaceBinding>(capacity: firstRecords)
     /// Names of the stream header, and namespace names of the stanza that had to be decoded.
     var auxiliary: [UInt8] = []
     /// The stream that the first bindings belong to.
     private(set) var context: RootContext?
+    /// What is in force outside the stanza; indices into the bindings.
+    private(set) var rootScope: UInt32 = 0
+    private(set) var rootDefault: UInt32 = 0
+    /// How many bindings and auxiliary bytes are the stream's own.
+    private var contextBindings = 0
+    private var contextBytes = 0
 
+    /// Records that a table has room for from the start.
+    private static let firstRecords = 16
     /// Elements, and attributes, that tables keep room for when a stanza is done with.
-    static let retainedRecords = 4096
+    private static let retainedRecords = 4096
 
-    /// Empties the tables for a stanza of the stream with this context.
-    mutating func begin(in context: RootContext) {
+    init() {}
+
+    /// What another has read.
+    init(copying other: borrowing StanzaTables) {
+        elements = RecordTable(copying: other.elements)
+        attributes = RecordTable(copying: other.attributes)
+        bindings = RecordTable(copying: other.bindings)
+        auxiliary = other.auxiliary
+        context = other.context
+        rootScope = other.rootScope
+        rootDefault = other.rootDefault
+        contextBindings = other.contextBindings
+        contextBytes = other.contextBytes
+    }
+
+    /// Makes the tables be for stanzas of the stream with this context.
+    mutating func enter(_ context: RootContext) {
+        if self.context === context { return }
+        self.context = context
+        rootScope = context.scope
+        rootDefault = context.defaultNamespace
+        bindings.truncate(to: 0)
+        let own = context.bindings
+        bindings.append(contentsOf: own.span)
+        contextBindings = bindings.count
+        auxiliary.removeAll(keepingCapacity: true)
+        auxiliary.append(contentsOf: context.auxiliary)
+        contextBytes = auxiliary.count
+    }
+
+    /// Empties the tables for another stanza of the same stream.
+    @inline(__always)
+    mutating func begin() {
         // A rare giant must not leave each of its successors with its room.
         if elements.capacity > Self.retainedRecords || attributes.capacity > Self.retainedRecords {
-            self = StanzaTables()
+            giveRoomBack()
         }
-        elements.removeAll(keepingCapacity: true)
-        attributes.removeAll(keepingCapacity: true)
-        if self.context === context {
-            bindings.removeLast(bindings.count - context.bindings.count)
-            auxiliary.removeLast(auxiliary.count - context.auxiliary.count)
-        } else {
-            self.context = context
-            bindings.removeAll(keepingCapacity: true)
-            bindings.append(contentsOf: context.bindings)
-            auxiliary.removeAll(keepingCapacity: true)
-            auxiliary.append(contentsOf: context.auxiliary)
+        elements.truncate(to: 0)
+        attributes.truncate(to: 0)
+        bindings.truncate(to: contextBindings)
+        if auxiliary.count != contextBytes {
+            auxiliary.removeLast(auxiliary.count - contextBytes)
         }
+    }
+
+    @inline(never)
+    private mutating func giveRoomBack() {
+        let context = context
+        self = StanzaTables()
+        if let context { enter(context) }
     }
 }

@@ -11,7 +11,8 @@ public struct StreamState {
     var context = RootContext.document
     /// The stanza that is incomplete.
     var suspended: SuspendedStanza?
-    /// The scan of the engine that is of this stream's read; 0: none.
+    /// The scan of the engine that is of this stream's read; 0: none. Only an open stream that
+    /// holds no bytes has one.
     var scan: UInt32 = 0
 
     /// A stream of which nothing was received.
@@ -40,6 +41,13 @@ public struct StreamState {
         scan = 0
     }
 
+    /// Ends the stream for a fault; what was held is dropped.
+    mutating func fail(_ error: StreamParserError) {
+        phase = .failed(error)
+        suspended = nil
+        scan = 0
+    }
+
     /// What a stream allows next.
     enum Phase: Equatable {
         /// The XML declaration, or what `prolog` allows.
@@ -55,12 +63,4 @@ public struct StreamState {
         /// The error that was thrown, again.
         case failed(StreamParserError)
     }
-}
-
-/// A stanza of which more is to come.
-final class SuspendedStanza {
-    var lexer = StanzaLexer()
-    var tables = StanzaTables()
-    /// What was received of it.
-    var bytes: [UInt8] = []
 }

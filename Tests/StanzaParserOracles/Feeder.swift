@@ -10,8 +10,11 @@ package struct Feeder: ~Copyable {
     package var engine: StanzaEngine
     package var state = StreamState()
 
-    package init(limits: ParserLimits = ParserLimits(), kernel: ByteScanKernel = .best) {
-        engine = StanzaEngine(limits: limits, kernel: kernel)
+    /// - Parameter walks: false leaves all to the lexer.
+    package init(
+        limits: ParserLimits = ParserLimits(), kernel: ByteScanKernel = .best, walks: Bool = true
+    ) {
+        engine = StanzaEngine(limits: limits, kernel: kernel, walks: walks)
     }
 
     /// The whole of a stream, cut before these bytes, read by an engine of its own.

@@ -17,7 +17,7 @@ struct AgreementTests {
     /// Each has seeds of its own; they run beside each other.
     static let shards = 20
 
-    @Test("the engine, libxml2 and the plain parser agree, whatever the cuts and the kernel")
+    @Test("the engine, libxml2 and the plain parser agree, whatever the cuts, the kernel and the path")
     func agreement() async {
         let tally = await withTaskGroup { group in
             for shard in 0..<Self.shards {
@@ -117,6 +117,7 @@ private struct Comparison: ~Copyable {
     // Used for one document after the other, whatever became of the one before.
     private var engine = Feeder(limits: limits)
     private var cutEngine = Feeder(limits: limits)
+    private var lexer = Feeder(limits: limits, walks: false)
     private var sse2 = Feeder(limits: limits, kernel: .sse2)
     private var portable = Feeder(limits: limits, kernel: .portable)
 
@@ -162,6 +163,8 @@ private struct Comparison: ~Copyable {
         }
         let plain = portable.readAnother(document)
         if plain != whole { report(document, "portable kernel: \(plain), best: \(whole)") }
+        let slow = lexer.readAnother(document)
+        if slow != whole { report(document, "lexer alone: \(slow), with the walk: \(whole)") }
         let narrow = sse2.readAnother(document)
         if narrow != whole { report(document, "SSE2 kernel: \(narrow), best: \(whole)") }
     }

@@ -94,11 +94,11 @@ struct ParserLimitsTests {
         #expect(fed <= 262_144 + piece.count)
         #expect(!feeder.state.holdsBytes)
         // At once, it is not even looked at beyond the limit.
-        let before = feeder.engine.work
+        let before = feeder.engine.workDone
         feeder.restart()
         feeder.feed(Array((Self.header + "<a>").utf8) + [UInt8](repeating: 0x78, count: 10 << 20))
         #expect(feeder.error?.reason == .stanzaTooLong(limit: 262_144))
-        #expect(feeder.engine.work.scanned - before.scanned < 300_000)
+        #expect(feeder.engine.workDone.scanned - before.scanned < 300_000)
     }
 
     @Test("end 100,000 levels where the limit is passed")
@@ -108,7 +108,7 @@ struct ParserLimitsTests {
         feeder.feed(String(repeating: "<a>", count: 100_000))
         #expect(feeder.error?.reason == .tooDeep(limit: 64))
         #expect(feeder.error?.offset == offset(64 * 3))
-        #expect(feeder.engine.work.scanned < 20_000)
+        #expect(feeder.engine.workDone.scanned < 20_000)
     }
 
     @Test("are kept within their bounds")
@@ -136,10 +136,10 @@ struct ParserLimitsTests {
                 String(repeating: "<n:b n:c='&#x0041;'>é</n:b>", count: bytes / 4 / 27), "</a>",
             ]
             let declared = parts.joined().replacing("<a b", with: "<a xmlns:n='n' b")
-            let before = feeder.engine.work
+            let before = feeder.engine.workDone
             for byte in declared.utf8 { feeder.feed([byte]) }
             #expect(feeder.reading.elements.count == 2)
-            let after = feeder.engine.work
+            let after = feeder.engine.workDone
             let done =
                 after.scanned - before.scanned + after.copied - before.copied + after.steps
                 - before.steps

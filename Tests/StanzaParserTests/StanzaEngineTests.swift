@@ -172,12 +172,12 @@ struct StanzaEngineTests {
     func scansOnce() {
         var feeder = Feeder()
         feeder.feed(Self.header)
-        let before = feeder.engine.work
+        let before = feeder.engine.workDone
         let read = String(repeating: Self.message, count: 50)
         feeder.feed(read)
         #expect(feeder.reading.elements.count == 51)
-        #expect(feeder.engine.work.scanned - before.scanned <= UInt64(read.utf8.count))
-        #expect(feeder.engine.work.copied == before.copied)
+        #expect(feeder.engine.workDone.scanned - before.scanned <= UInt64(read.utf8.count))
+        #expect(feeder.engine.workDone.copied == before.copied)
     }
 
     @Test("has states of a few words")
