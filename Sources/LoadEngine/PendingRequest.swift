@@ -7,6 +7,8 @@ struct PendingRequest {
         case ping
         /// What the server is; belongs to no step and no metric.
         case version
+        /// Whether the server is still there; belongs to no step and no metric.
+        case probe
         /// Broadcast presence; its own reflection is the answer (RFC 6121 §4.2.2).
         case presence
     }

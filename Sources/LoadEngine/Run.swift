@@ -105,7 +105,23 @@ package final class Run {
         facts.peakResidentBytes = UInt64(usage.peakResident.rawValue)
         facts.clockStep = Nanoseconds(
             WallClock.nanosecondsSince1970 - epoch - clock.now.nanoseconds)
+        facts.isTargetDead = driver.isTargetInDoubt && isTargetDead()
         return driver.complete(at: end, facts: facts)
+    }
+
+    /// Asks the target itself, on the calling thread; one that cannot be asked is not dead.
+    private func isTargetDead() -> Bool {
+        guard let transport = try? UVTransport() else { return false }
+        defer {
+            control.attach(nil)
+            transport.handler = nil
+            transport.close()
+        }
+        let check = TargetCheck(plan: plan, transport: transport) { transport.stop() }
+        control.attach(transport.waker)
+        check.begin()
+        transport.run()
+        return check.isTargetDead
     }
 
     private func start(

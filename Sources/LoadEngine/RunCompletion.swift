@@ -19,8 +19,6 @@ package struct RunCompletion: Sendable {
     /// What is known besides the workers' snapshots when the last worker is done.
     struct Circumstances {
         var director: RunDirector
-        /// Sessions online when draining began.
-        var onlineAtEnd: Int
         var end: Instant
         var facts: RunFacts
     }
@@ -29,7 +27,6 @@ package struct RunCompletion: Sendable {
         let plan = shared.plan
         let gauges = shared.gauges
         let director = circumstances.director
-        let everOnline = gauges.sum(.everOnline) > 0
         let measuredEnd = director.drainStart ?? circumstances.end
         var facts = circumstances.facts
         facts.seed = plan.seed
@@ -38,15 +35,11 @@ package struct RunCompletion: Sendable {
         facts.measured = max(.zero, measuredEnd - (.origin + plan.profile.warmup))
         facts.schedules = shared.scheduleFacts
         facts.isInterrupted = director.earlyEnd == .interrupted || director.earlyEnd == .killed
-        // Dead: the last thing heard of the server is that a connection to it failed.
-        facts.isTargetDead =
-            director.earlyEnd == .unreachable
-            || everOnline && circumstances.onlineAtEnd == 0
-                && gauges.maximum(.lastConnectionFailure) > gauges.maximum(.lastReceived)
+        if director.earlyEnd == .unreachable { facts.isTargetDead = true }
         facts.server = shared.serverVersion
         result = totals.result(facts)
         earlyEnd = director.earlyEnd
-        self.everOnline = everOnline
+        everOnline = gauges.sum(.everOnline) > 0
         firstUnreachable = shared.firstUnreachable
         unreachableCount = Int(gauges.sum(.unreachable))
     }

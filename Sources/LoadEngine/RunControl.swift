@@ -17,6 +17,6 @@ package final class RunControl: Sendable {
         waker.withLock { $0?.wake() }
     }
 
-    /// Whom to wake besides: set-up has a loop of its own and no director.
+    /// Whom to wake besides: set-up and the check of the target have loops and no director.
     func attach(_ waker: Waker?) { self.waker.withLock { $0 = waker } }
 }

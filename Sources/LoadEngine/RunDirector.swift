@@ -38,8 +38,8 @@ package struct RunDirector: Sendable {
     package static let unreachableAfterConnections: Int64 = 10
     /// Or this long with nothing but failures.
     package static let unreachableAfter = Nanoseconds.seconds(3)
-    /// The most time that logging out may take.
-    package static let logoutLimit = Nanoseconds.seconds(10)
+    /// What logging out may take beyond the time that each session waits for its server's end.
+    package static let logoutGrace = Nanoseconds.seconds(5)
     /// Ticks that a worker needs to show what is in flight after a change of phase.
     private static let settlingTicks: Int64 = 3
 
@@ -50,12 +50,15 @@ package struct RunDirector: Sendable {
 
     private let duration: Nanoseconds
     private let drain: Nanoseconds
+    private let logoutLimit: Nanoseconds
     private var phaseStart = Instant.origin
     private var ticksAtStart: Int64 = 0
 
-    package init(duration: Nanoseconds, drain: Nanoseconds) {
+    /// - Parameter close: what a session waits for the end of its stream.
+    package init(duration: Nanoseconds, drain: Nanoseconds, close: Nanoseconds) {
         self.duration = duration
         self.drain = drain
+        logoutLimit = close + Self.logoutGrace
     }
 
     /// Looks at the workers and moves on if it is time; returns the phase.
@@ -81,7 +84,7 @@ package struct RunDirector: Sendable {
         case .loggingOut:
             let isEmpty =
                 seen.openConnections == 0 && seen.ticks >= ticksAtStart + Self.settlingTicks
-            if isEmpty || now >= phaseStart + Self.logoutLimit { enter(.finished, now, seen) }
+            if isEmpty || now >= phaseStart + logoutLimit { enter(.finished, now, seen) }
         case .finished:
             break
         }

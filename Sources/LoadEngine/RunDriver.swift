@@ -9,14 +9,14 @@ struct RunDriver {
     let shared: RunShared
     private(set) var director: RunDirector
     private var totals: RunTotals
-    private var onlineAtEnd = 0
     private weak var observer: (any RunObserver)?
 
     init(_ shared: RunShared, observer: (any RunObserver)?) {
         let profile = shared.plan.profile
         self.shared = shared
         self.observer = observer
-        director = RunDirector(duration: profile.duration, drain: profile.drain)
+        director = RunDirector(
+            duration: profile.duration, drain: profile.drain, close: profile.timeouts.close)
         totals = RunTotals(
             catalogue: shared.plan.metrics.catalogue, workers: shared.plan.workers, start: .origin,
             measureFrom: .origin + profile.warmup, measureUntil: .origin + profile.duration)
@@ -30,10 +30,16 @@ struct RunDriver {
         let before = director.phase
         let seen = RunDirector.Observation(shared.gauges, interruptions: shared.interruptions)
         let phase = director.step(at: now, seen)
-        if before == .running, phase != .running { onlineAtEnd = shared.directory.count }
         shared.phase = phase
         collect()
         return phase != before
+    }
+
+    /// Whether the last thing known of the target is that a session lost it, so that it has to be
+    /// asked (`TargetCheck`).
+    var isTargetInDoubt: Bool {
+        director.earlyEnd != .killed && director.earlyEnd != .unreachable
+            && shared.gauges.maximum(.lastConnectionFailure) > shared.gauges.maximum(.lastReceived)
     }
 
     private mutating func collect() {
@@ -52,7 +58,6 @@ struct RunDriver {
         }
         return RunCompletion(
             shared, &totals,
-            RunCompletion.Circumstances(
-                director: director, onlineAtEnd: onlineAtEnd, end: end, facts: facts))
+            RunCompletion.Circumstances(director: director, end: end, facts: facts))
     }
 }

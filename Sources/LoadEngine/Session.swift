@@ -83,6 +83,10 @@ struct Session {
     var deadlineToken: UInt32 = 0
     /// Place in the worker's list of sessions online.
     var onlinePosition: Int32 = -1
+    /// When anything last came from the server on the present connection.
+    var heardAt: Instant
+    /// The request that asks whether the server is still there; 0: none is out.
+    var probe: UInt32 = 0
     /// In whole seconds since the run's origin; for the keep-alive.
     var lastWrite: Int32 = 0
     /// Numbers of the requests for presence that has not come back; the oldest first.
@@ -101,5 +105,6 @@ struct Session {
         nextDue = .origin
         stepDue = .origin
         stepSent = .origin
+        heardAt = .origin
     }
 }

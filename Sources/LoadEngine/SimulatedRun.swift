@@ -54,6 +54,14 @@ package enum SimulatedRun {
         }
         var facts = RunFacts()
         facts.startedAt = plan.epochMilliseconds * 1_000_000
+        if driver.isTargetInDoubt {
+            let transport = network.makeTransport()
+            defer { transport.handler = nil }
+            let check = TargetCheck(plan: plan, transport: transport, onDone: {})
+            check.begin()
+            while !check.isFinished, network.step() {}
+            facts.isTargetDead = check.isTargetDead
+        }
         return driver.complete(at: end, facts: facts)
     }
 }

@@ -23,6 +23,8 @@ extension Worker {
         sessions[row].wait = .stream
         sessions[row].link = .connecting
         sessions[row].phaseStart = now
+        sessions[row].heardAt = now
+        sessions[row].probe = 0
         sessions[row].derivation = .zero
         sessions[row].isResumed = false
         sessions[row].dropsInput = false
@@ -162,6 +164,7 @@ extension Worker {
     func logOut(_ row: Int, at now: Instant) {
         leaveOnline(row, at: now)
         sessions[row].wait = .logout
+        sessions[row].stepSent = now
         sessions[row].link = .closing
         setDeadline(row, at: now + plan.profile.timeouts.close)
         withStream(row, at: now) { $0.close() }
@@ -236,11 +239,9 @@ extension Worker {
             loginFailed(row, failure, sample, at: now)
         } else {
             abandonStep(row)
-            if !sessions[row].isOver || sessions[row].link == .online {
-                recorder.error(
-                    at: now, stage: failure.stage.rawValue, condition: failure.condition,
-                    sample: sample)
-            }
+            recorder.error(
+                at: now, stage: failure.stage.rawValue, condition: failure.condition,
+                sample: sample)
         }
         if failure.stage == .connect || failure.stage == .connection {
             lastConnectionFailure = now

@@ -55,14 +55,16 @@ extension Worker {
         let number = note(
             .ping, answerer, row, metric, due: due, isStep: isStep, timeout: step.timeout, at: now)
         beginRequest(number)
-        if case .jid = answerer {
-            writeTo()
-        } else {
-            writer.attribute("to", plan.profile.target.domain)
-        }
+        if case .jid = answerer { writeTo() }
+        sendPing(answerer, row, at: now)
+        return isStep
+    }
+
+    /// Completes the request that the writer holds as a ping (XEP-0199).
+    func sendPing(_ answerer: PendingRequest.Answerer, _ row: Int, at now: Instant) {
+        if answerer == .server { writer.attribute("to", plan.profile.target.domain) }
         writer.raw("><ping xmlns='urn:xmpp:ping'/></iq>")
         sendStanza(from: row, at: now)
-        return isStep
     }
 
     /// Notes what is about to be sent, and sets the deadline of its answer.
@@ -87,7 +89,7 @@ extension Worker {
     }
 
     /// The start tag of a get request up to where its `to` would stand.
-    private func beginRequest(_ number: UInt32) {
+    func beginRequest(_ number: UInt32) {
         writer.removeAll()
         writer.raw("<iq type='get' id='q")
         writer.decimal(Int64(number))
@@ -114,6 +116,7 @@ extension Worker {
             request.session == sessions[row].number, isFrom(request.answerer, stanza, row)
         else { return }
         requests[number] = nil
+        if number == sessions[row].probe { sessions[row].probe = 0 }
         if stanza.attributeEquals("type", "error") {
             let condition = StanzaError(in: stanza).condition.rawValue
             if let metric = request.metric {
@@ -146,7 +149,7 @@ extension Worker {
 
     private func use(_ stanza: ElementView, for request: PendingRequest, _ row: Int) {
         switch request.kind {
-        case .ping, .presence:
+        case .ping, .probe, .presence:
             break
         case .version:
             guard let query = stanza.child("query", Namespaces.version) else { return }
@@ -190,6 +193,10 @@ extension Worker {
     func requestTimedOut(_ number: UInt32) {
         guard let request = requests.removeValue(forKey: number) else { return }
         let now = transport.now
+        if request.kind == .probe {
+            probeTimedOut(request, at: now)
+            return
+        }
         if let metric = request.metric {
             recorder.timedOut(
                 metric.id, due: request.due, stage: metric.stage,
@@ -198,11 +205,9 @@ extension Worker {
                     : "no answer from \(describe(request.answerer))")
         }
         let row = Int(request.row)
-        if request.isStep, sessions[row].number == request.session,
-            sessions[row].wait == .reply(number)
-        {
-            completeStep(row, at: now)
-        }
+        guard sessions[row].number == request.session else { return }
+        doubtServer(row, since: request.sent, at: now)
+        if request.isStep, sessions[row].wait == .reply(number) { completeStep(row, at: now) }
     }
 
     private func describe(_ answerer: PendingRequest.Answerer) -> String {

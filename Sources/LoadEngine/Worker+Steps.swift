@@ -135,6 +135,7 @@ extension Worker {
                     metric.id, due: due, stage: metric.stage,
                     sample: "the addressee did not get message \(sequence) in time")
             }
+            doubtServer(row, since: sessions[row].stepSent, at: now)
             completeStep(row, at: now)
         case .expectation(let place):
             expectations[Int32(row)] = nil
@@ -142,9 +143,10 @@ extension Worker {
             recorder.timedOut(
                 metric.id, due: due, stage: metric.stage,
                 sample: "no stanza met the expectation in time")
+            doubtServer(row, since: sessions[row].stepSent, at: now)
             completeStep(row, at: now)
         case .logout:
-            transport.abort(sessions[row].connection)
+            logoutTimedOut(row, at: now)
         }
     }
 

@@ -219,96 +219,6 @@ final class Worker<T: Transport>: TransportHandler {
         Int32(truncatingIfNeeded: now.nanoseconds / 1_000_000_000)
     }
 
-    // MARK: Phases
-
-    private func follow(_ next: RunPhase, at now: Instant) {
-        while phase < next {
-            phase = RunPhase(rawValue: phase.rawValue + 1) ?? .finished
-            switch phase {
-            case .running: break
-            case .draining: stopNewWork(at: now)
-            case .loggingOut:
-                closeLedger(at: now)
-                logOutAll(at: now)
-            case .finished:
-                closeLedger(at: now)
-                finish(at: now)
-            }
-        }
-    }
-
-    /// Arrivals, traffic and new steps stop; who has nothing in flight is cut.
-    private func stopNewWork(at now: Instant) {
-        recorder.endMeasuring(at: now)
-        countUnbegun(upTo: now)
-        for row in sessions.indices where sessions[row].number != 0 {
-            switch sessions[row].wait {
-            case .nothing, .pause: cut(row)
-            case .stay:
-                if isStayingToEnd(row) { sessions[row].isHeldToEnd = true } else { cut(row) }
-            default: break
-            }
-        }
-    }
-
-    /// Whether a session's present step is `stay: until-end`.
-    private func isStayingToEnd(_ row: Int) -> Bool {
-        let program = plan.scenarios[Int(sessions[row].scenario)]
-        return program.instructions[sessions[row].program.instruction].isStayToEnd
-    }
-
-    private func logOutAll(at now: Instant) {
-        for row in sessions.indices where sessions[row].number != 0 {
-            switch sessions[row].link {
-            case .none: endSession(row, at: now)
-            case .online:
-                cutUnlessHeld(row)
-                sessions[row].isOver = true
-                logOut(row, at: now)
-            case .connecting, .negotiating:
-                cutUnlessHeld(row)
-                sessions[row].isOver = true
-                transport.abort(sessions[row].connection)
-            case .closing:
-                sessions[row].isOver = true
-            }
-        }
-    }
-
-    private func cutUnlessHeld(_ row: Int) {
-        if !sessions[row].isHeldToEnd, !sessions[row].isOver { cut(row) }
-    }
-
-    private func cut(_ row: Int) {
-        if sessions[row].ending != .failed { sessions[row].ending = .cut }
-    }
-
-    private func closeLedger(at now: Instant) {
-        guard !isLedgerClosed else { return }
-        takeNotices()
-        isLedgerClosed = true
-        ledger.close(now: now, isInterrupted: shared.interruptions > 0) {
-            account, session, limit in
-            shared.directory.hasEnded(account: Int(account), session: session, by: limit)
-        } onGone: { metric, due in
-            recorder.withdrawn(metric, due: due)
-        }
-    }
-
-    private func finish(at now: Instant) {
-        for row in sessions.indices where sessions[row].number != 0 {
-            if sessions[row].link != .none { transport.abort(sessions[row].connection) }
-            cutUnlessHeld(row)
-            endSession(row, at: now)
-        }
-        publishInterval(at: now)
-        ticks += 1
-        showGauges()
-        rearm()
-        shared.workerFinished(schedules: schedules)
-        onFinished()
-    }
-
     // MARK: TransportHandler
 
     func accepted(_ id: ConnectionID, listener: Int) -> Int {
@@ -340,6 +250,7 @@ final class Worker<T: Transport>: TransportHandler {
         guard owns(owner, id) else { return }
         let now = transport.now
         lastReceived = now
+        sessions[owner].heardAt = now
         readStanzas(owner, bytes, at: now)
         flushNotices()
         rearm()

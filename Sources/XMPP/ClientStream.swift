@@ -159,19 +159,14 @@ package struct ClientStream {
         let failure = StreamFailure(
             stage: stage, condition: error.condition.rawValue,
             text: "\(error.reason) at byte \(error.offset)")
-        switch state {
-        case .login, .bound:
-            var writer = StanzaWriter()
-            writer.raw("<stream:error><")
-            writer.raw(error.condition.rawValue)
-            writer.raw(" xmlns='urn:ietf:params:xml:ns:xmpp-streams'/></stream:error>")
-            return [.write(writer.bytes)] + end(failure)
-        case .closing:
-            state = .ended
-            return [.finish(failure)]
-        case .ended:
-            return []
-        }
+        return giveUp(error.condition, failure)
+    }
+
+    /// The server is not heard from any more, although it was asked (RFC 6120 §4.6).
+    package mutating func serverFellSilent(_ text: String) -> [Action] {
+        let condition = StreamErrorCondition.connectionTimeout
+        return giveUp(
+            condition, StreamFailure(stage: stage, condition: condition.rawValue, text: text))
     }
 
     /// The session wants to leave.
@@ -184,6 +179,25 @@ package struct ClientStream {
             state = .closing
             return [.write(Self.endTag)]
         case .closing, .ended:
+            return []
+        }
+    }
+
+    /// Ends the stream with a stream error, unless our end of it is closed already.
+    private mutating func giveUp(
+        _ condition: StreamErrorCondition, _ failure: StreamFailure
+    ) -> [Action] {
+        switch state {
+        case .login, .bound:
+            var writer = StanzaWriter()
+            writer.raw("<stream:error><")
+            writer.raw(condition.rawValue)
+            writer.raw(" xmlns='urn:ietf:params:xml:ns:xmpp-streams'/></stream:error>")
+            return [.write(writer.bytes)] + end(failure)
+        case .closing:
+            state = .ended
+            return [.finish(failure)]
+        case .ended:
             return []
         }
     }

@@ -14,6 +14,20 @@ extension Integration {
             try report.expectNoneUnaccounted()
         }
 
+        @Test(arguments: ["prosody.sh", "serve"])
+        func `a server that is frozen at the end is dead too`(kind: String) async throws {
+            let server =
+                kind == "serve"
+                ? try await TestServer.loopback() : try await TestServer.script(kind)
+            // What is stopped takes no other signal.
+            defer { server.crash() }
+            let report = try await reportAfter(server) { server.freeze() }
+            #expect(try report.number("sessions.failed") == 20)
+            let lost = report.errors.filter { $0.stage == "connection" }
+            #expect(lost.map(\.condition) == ["connection-timeout"])
+            try report.expectNoneUnaccounted()
+        }
+
         /// Runs a load, does something to the server once all are online, and expects it dead.
         private func reportAfter(
             _ server: TestServer, _ event: () -> Void

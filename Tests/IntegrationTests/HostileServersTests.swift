@@ -72,15 +72,16 @@ extension Integration {
         }
 
         @Test(arguments: ["silent", "deaf"])
-        func `a server that stops answering is a timeout for those it does it to`(
+        func `a session that the server stops answering fails and the others go on`(
             mode: String
         ) async throws {
             let (result, report) = try await run(mode, "--when", "online", "--odd")
             #expect([0, 4].contains(result.status), "\(result)")
             #expect(try report.number("sessions.online_peak") == 20)
-            #expect(report.errors.map(\.stage) == ["presence"])
-            #expect(report.errors.map(\.condition) == ["timeout"])
-            #expect(report.errors.map(\.count) == [10])
+            #expect(try report.number("sessions.failed") == 10)
+            #expect(Set(report.errors.map(\.stage)) == ["presence", "connection"])
+            #expect(Set(report.errors.map(\.condition)) == ["timeout", "connection-timeout"])
+            #expect(report.errors.map(\.count) == [10, 10])
             #expect(try report.number("metrics.presence.response.count") == 10)
             #expect(try report.text("outcome") != "ok")
         }

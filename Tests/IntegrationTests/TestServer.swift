@@ -74,6 +74,9 @@ final class TestServer: Sendable {
     /// Kills it as a crash would.
     func crash() { kill(identifier, SIGKILL) }
 
+    /// Stops it in the middle of everything; its connections stay open.
+    func freeze() { kill(identifier, SIGSTOP) }
+
     /// Stops it in order; the exit code of a process that the test started directly.
     func stop() async throws -> Int32? {
         if let script {

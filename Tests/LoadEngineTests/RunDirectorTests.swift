@@ -20,7 +20,7 @@ import Units
     }
 
     @Test func `a run goes through its phases`() {
-        var director = RunDirector(duration: .seconds(10), drain: .seconds(5))
+        var director = RunDirector(duration: .seconds(10), drain: .seconds(5), close: .seconds(5))
         #expect(director.step(at: at(9.99), seen()) == .running)
         #expect(director.step(at: at(10), seen(inFlight: 3, ticks: 500)) == .draining)
         #expect(director.step(at: at(11), seen(inFlight: 1, ticks: 550)) == .draining)
@@ -32,14 +32,14 @@ import Units
     }
 
     @Test func `figures from before the drain do not end it`() {
-        var director = RunDirector(duration: .seconds(10), drain: .seconds(5))
+        var director = RunDirector(duration: .seconds(10), drain: .seconds(5), close: .seconds(5))
         #expect(director.step(at: at(10), seen(ticks: 500)) == .draining)
         #expect(director.step(at: at(10.01), seen(ticks: 501)) == .draining)
         #expect(director.step(at: at(10.06), seen(ticks: 503)) == .loggingOut)
     }
 
     @Test func `a drain ends at its limit, and so does logging out`() {
-        var director = RunDirector(duration: .seconds(10), drain: .seconds(5))
+        var director = RunDirector(duration: .seconds(10), drain: .seconds(5), close: .seconds(5))
         _ = director.step(at: at(10), seen(inFlight: 1))
         #expect(director.step(at: at(14.99), seen(inFlight: 1, ticks: 50)) == .draining)
         #expect(director.step(at: at(15), seen(inFlight: 1, open: 1, ticks: 50)) == .loggingOut)
@@ -48,7 +48,7 @@ import Units
     }
 
     @Test func `one interruption drains, two end at once`() {
-        var director = RunDirector(duration: .seconds(10), drain: .seconds(5))
+        var director = RunDirector(duration: .seconds(10), drain: .seconds(5), close: .seconds(5))
         #expect(director.step(at: at(3), seen(inFlight: 1, interruptions: 1)) == .draining)
         #expect(director.earlyEnd == .interrupted)
         #expect(director.step(at: at(3.1), seen(inFlight: 1, interruptions: 2)) == .finished)
@@ -56,14 +56,14 @@ import Units
     }
 
     @Test func `a target that nobody reaches ends the run early`() {
-        var many = RunDirector(duration: .seconds(30), drain: .seconds(5))
+        var many = RunDirector(duration: .seconds(30), drain: .seconds(5), close: .seconds(5))
         #expect(many.step(at: at(0.5), seen(opened: 0, unreachable: 9)) == .running)
         #expect(many.step(at: at(0.6), seen(opened: 0, unreachable: 10)) == .finished)
         #expect(many.earlyEnd == .unreachable)
-        var few = RunDirector(duration: .seconds(30), drain: .seconds(5))
+        var few = RunDirector(duration: .seconds(30), drain: .seconds(5), close: .seconds(5))
         #expect(few.step(at: at(2.9), seen(opened: 0, unreachable: 1)) == .running)
         #expect(few.step(at: at(3), seen(opened: 0, unreachable: 1)) == .finished)
-        var some = RunDirector(duration: .seconds(30), drain: .seconds(5))
+        var some = RunDirector(duration: .seconds(30), drain: .seconds(5), close: .seconds(5))
         #expect(some.step(at: at(9), seen(opened: 1, unreachable: 500)) == .running)
     }
 }

@@ -10,6 +10,10 @@ struct SimulatedWorld {
     var seed: UInt64 = 1
     var workers = 1
     var oneWayDelay = Nanoseconds.microseconds(50)
+    /// From when on the server reads nothing and sends nothing more; nil: it never falls silent.
+    var silentFrom: Instant?
+    /// To which connections it falls silent, by their number from 0.
+    var isSilentTo: (_ connection: Int) -> Bool = { _ in true }
 
     /// The plan of a profile; fails the test where the profile has mistakes.
     func plan(_ yaml: String, address: SocketAddress) throws -> RunPlan {
@@ -48,6 +52,10 @@ struct SimulatedWorld {
         let isDirect = yaml.contains("security: direct")
         let address = try server.listen(
             SocketAddress.loopback(port: 5_222), isDirectTLS: isDirect)
+        if let silentFrom {
+            transport.handler = SilentServer(
+                server, transport, from: silentFrom, to: isSilentTo)
+        }
         return try SimulatedRun.perform(try plan(yaml, address: address), over: network)
     }
 }

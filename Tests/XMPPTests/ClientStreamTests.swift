@@ -42,6 +42,25 @@ struct ClientStreamTests {
         #expect(handshaking.tell { $0.close() } == ["finish"])
     }
 
+    @Test("a server that fell silent is told so, unless our end tag was the last word")
+    func silence() {
+        let play = Play()
+        play.bind()
+        #expect(
+            play.tell { $0.serverFellSilent("no answer") } == [
+                "write <stream:error><connection-timeout"
+                    + " xmlns='urn:ietf:params:xml:ns:xmpp-streams'/></stream:error>",
+                Play.endTag, "finish connection: connection-timeout (no answer)",
+            ])
+        #expect(play.tell { $0.serverFellSilent("no answer") } == [])
+        let closing = Play()
+        closing.bind()
+        _ = closing.tell { $0.close() }
+        #expect(
+            closing.tell { $0.serverFellSilent("no answer") }
+                == ["finish connection: connection-timeout (no answer)"])
+    }
+
     @Test("the stage of a lost connection is what was under way")
     func lostConnection() {
         func lost(_ play: Play) -> [String] {
