@@ -83,7 +83,8 @@ package final class RunShared: Sendable {
             names.enumerated().map { place, name in
                 ScheduleFacts(
                     name: name, asked: tallies.reduce(0) { $0 + $1[place].asked },
-                    achieved: tallies.reduce(0) { $0 + $1[place].achieved })
+                    achieved: tallies.reduce(0) { $0 + $1[place].achieved },
+                    nobodyOnline: tallies.reduce(0) { $0 + $1[place].nobodyOnline })
             }
         }
     }

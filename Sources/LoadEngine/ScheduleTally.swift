@@ -2,4 +2,6 @@
 struct ScheduleTally: Sendable, Equatable {
     var asked: UInt64 = 0
     var achieved: UInt64 = 0
+    /// What nobody was online for.
+    var nobodyOnline: UInt64 = 0
 }

@@ -40,6 +40,7 @@ extension Worker {
         var random = plan.assignment.random(ofTraffic: item, action: action)
         let draw = random.next()
         guard !online.isEmpty else {
+            if isMeasured { schedules[1 + item].nobodyOnline += 1 }
             if let metric = group.any { recorder.skipped(metric.id, due: due) }
             return
         }

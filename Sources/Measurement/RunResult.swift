@@ -8,9 +8,12 @@ package struct ScheduleFacts: Sendable, Equatable {
     package let asked: UInt64
     /// Actions that were begun before the measured part ended.
     package let achieved: UInt64
+    /// Actions that no session was online for; they count as skipped.
+    package let nobodyOnline: UInt64
 
-    package init(name: String, asked: UInt64, achieved: UInt64) {
+    package init(name: String, asked: UInt64, achieved: UInt64, nobodyOnline: UInt64 = 0) {
         (self.name, self.asked, self.achieved) = (name, asked, achieved)
+        self.nobodyOnline = nobodyOnline
     }
 }
 

@@ -3,6 +3,7 @@ internal import Units
 /// The one table of rules by which a measurement is judged; limits are in `VerdictLimits`.
 package enum VerdictRule: String, CaseIterable, Sendable {
     case nothingMeasured = "nothing-measured"
+    case nobodyOnline = "nobody-online"
     case rate
     case skipped
     case lag
@@ -24,6 +25,7 @@ package enum VerdictRule: String, CaseIterable, Sendable {
     package var meaning: String {
         switch self {
         case .nothingMeasured: "no action was begun within the measured part of the run"
+        case .nobodyOnline: "some of the load was due while no session was online to offer it"
         case .rate: "the load was not the one that the profile asks for"
         case .skipped: "some of the load that was due was never offered to the server"
         case .lag: "actions went out late, so response times contain the generator's own delay"
@@ -42,8 +44,10 @@ package enum VerdictRule: String, CaseIterable, Sendable {
     package var remedy: String {
         switch self {
         case .nothingMeasured: "make `duration` longer than `warmup`, and look at the errors"
+        case .nobodyOnline:
+            "see in outcome and errors why sessions were gone, or begin traffic later (`after`)"
         case .rate: "use more workers, or lower the rate until it is reached"
-        case .skipped: "add accounts, or start traffic after sessions are online (`after`)"
+        case .skipped: "add accounts, or start traffic once recipients are online (`after`)"
         case .lag: "use more workers or a less loaded machine, or lower the rate"
         case .busy: "use more workers or another machine, or lower the rate"
         case .localResources: "raise `ulimit -n` or widen the port range, or use fewer sessions"
@@ -64,7 +68,8 @@ package enum VerdictRule: String, CaseIterable, Sendable {
         case .rate:
             "SUSPECT if off by more than \(L.rateDeviation.inPercent) and "
                 + "\(L.rateAllowance) action, INVALID above \(L.rateDeviationInvalid.inPercent)"
-        case .skipped: "SUSPECT from the first, INVALID above \(L.skippedInvalid.inPercent)"
+        case .nobodyOnline, .skipped:
+            "SUSPECT from the first, INVALID above \(L.skippedInvalid.inPercent)"
         case .lag:
             "SUSPECT if p99 reaches \(L.lag.inWords) and \(L.lagShare.inPercent) of the response "
                 + "p99, INVALID at \(L.lagInvalid.inWords) and \(L.lagShareInvalid.inPercent)"
@@ -87,6 +92,7 @@ package enum VerdictRule: String, CaseIterable, Sendable {
     func findings(_ result: RunResult) -> [Finding] {
         switch self {
         case .nothingMeasured: nothingMeasured(result)
+        case .nobodyOnline: nobodyOnline(result)
         case .rate: rate(result)
         case .skipped: skipped(result)
         case .lag: lag(result)
@@ -112,9 +118,21 @@ package enum VerdictRule: String, CaseIterable, Sendable {
         ]
     }
 
+    private func nobodyOnline(_ result: RunResult) -> [Finding] {
+        result.facts.schedules.compactMap { schedule in
+            if schedule.nobodyOnline == 0 { return nil }
+            let share = Double(schedule.nobodyOnline) / Double(schedule.asked)
+            return Finding(
+                share > VerdictLimits.skippedInvalid ? .invalid : .suspect,
+                "\(schedule.name): for \(schedule.nobodyOnline) of \(schedule.asked) actions no "
+                    + "session was online (limit: none)")
+        }
+    }
+
     private func rate(_ result: RunResult) -> [Finding] {
         result.facts.schedules.compactMap { schedule in
-            let (asked, achieved) = (schedule.asked, schedule.achieved)
+            // What nobody was online for has a rule of its own.
+            let (asked, achieved) = (schedule.asked - schedule.nobodyOnline, schedule.achieved)
             let difference = max(asked, achieved) - min(asked, achieved)
             if difference <= VerdictLimits.rateAllowance { return nil }
             let deviation = asked == 0 ? 1 : Double(difference) / Double(asked)
@@ -127,14 +145,17 @@ package enum VerdictRule: String, CaseIterable, Sendable {
     }
 
     private func skipped(_ result: RunResult) -> [Finding] {
-        let skipped = result.actionsSkipped + result.sessions.skipped
+        // What nobody was online for has a rule of its own.
+        let nobodyOnline = result.facts.schedules.reduce(0) { $0 + $1.nobodyOnline }
+        let actions = result.actionsSkipped - min(nobodyOnline, result.actionsSkipped)
+        let skipped = actions + result.sessions.skipped
         if skipped == 0 { return [] }
         let due = skipped + result.actionsStarted
         let share = Double(skipped) / Double(due)
         return [
             Finding(
                 share > VerdictLimits.skippedInvalid ? .invalid : .suspect,
-                "\(result.actionsSkipped) actions and \(result.sessions.skipped) arrivals were "
+                "\(actions) actions and \(result.sessions.skipped) arrivals were "
                     + "skipped (limit: none)")
         ]
     }

@@ -110,6 +110,7 @@ package enum RunJSON {
             ("name", .string(schedule.name)),
             ("asked", .unsigned(schedule.asked)),
             ("achieved", .unsigned(schedule.achieved)),
+            ("nobody_online", .unsigned(schedule.nobodyOnline)),
         ])
     }
 

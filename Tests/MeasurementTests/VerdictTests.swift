@@ -99,6 +99,34 @@ import Units
         #expect(judge { $0.resourceFailures = 1 } == ["local-resources": .invalid])
     }
 
+    @Test func `Load that nobody was online for is no fault of the workers`() {
+        func nobodyOnline(_ count: UInt64) -> [String: Verdict.Severity] {
+            judge { result in
+                result.facts.schedules = [
+                    ScheduleFacts(
+                        name: "traffic", asked: 10_000, achieved: 10_000 - count,
+                        nobodyOnline: count)
+                ]
+                result.actionsSkipped = count
+            }
+        }
+        #expect(nobodyOnline(0) == [:])
+        #expect(nobodyOnline(1) == ["nobody-online": .suspect])
+        #expect(nobodyOnline(100) == ["nobody-online": .suspect])
+        #expect(nobodyOnline(101) == ["nobody-online": .invalid])
+        #expect(nobodyOnline(10_000) == ["nobody-online": .invalid])
+    }
+
+    @Test func `Actions that had no recipient are skipped beside those nobody was online for`() {
+        let reasons = judge { result in
+            result.facts.schedules = [
+                ScheduleFacts(name: "traffic", asked: 10_000, achieved: 9_999, nobodyOnline: 1)
+            ]
+            result.actionsSkipped = 2
+        }
+        #expect(reasons == ["nobody-online": .suspect, "skipped": .suspect])
+    }
+
     @Test func `Clocks stay together`() {
         #expect(judge { $0.facts.clockStep = .milliseconds(499) } == [:])
         #expect(judge { $0.facts.clockStep = .milliseconds(500) } == ["clock-step": .suspect])
