@@ -13,6 +13,7 @@ package final class OnlineDirectory: Sendable {
     private let endedSessions: AtomicTable
     private let endedAt: AtomicTable
     private let onlineCount = Atomic<Int>(0)
+    private let highestCount = Atomic<Int>(0)
     private let hasExceptions = Atomic<Bool>(false)
     private let exceptions = Mutex<[UInt32: String]>([:])
 
@@ -27,6 +28,9 @@ package final class OnlineDirectory: Sendable {
     /// How many accounts have a session online.
     package var count: Int { onlineCount.load(ordering: .relaxed) }
 
+    /// The most that `count` ever was.
+    package var peak: Int { highestCount.load(ordering: .relaxed) }
+
     /// The number of the account's session, or 0.
     package func session(of account: Int) -> UInt32 {
         UInt32(truncatingIfNeeded: sessions.load(account))
@@ -39,7 +43,8 @@ package final class OnlineDirectory: Sendable {
             hasExceptions.store(true, ordering: .releasing)
         }
         sessions.store(account, UInt64(session))
-        onlineCount.wrappingAdd(1, ordering: .relaxed)
+        let count = onlineCount.wrappingAdd(1, ordering: .relaxed).newValue
+        highestCount.max(count, ordering: .relaxed)
     }
 
     /// Withdraws a session that begins to log out or has lost its stream.

@@ -33,6 +33,7 @@ package struct RunCompletion: Sendable {
         facts.workers = plan.workers
         facts.duration = circumstances.end - .origin
         facts.measured = max(.zero, measuredEnd - (.origin + plan.profile.warmup))
+        facts.onlinePeak = shared.directory.peak
         facts.schedules = shared.scheduleFacts
         facts.isInterrupted = director.earlyEnd == .interrupted || director.earlyEnd == .killed
         if director.earlyEnd == .unreachable { facts.isTargetDead = true }

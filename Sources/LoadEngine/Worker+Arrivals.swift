@@ -95,7 +95,6 @@ extension Worker {
         online.append(Int32(row))
         everOnline += 1
         activity.logins += 1
-        activity.onlinePeak = max(activity.onlinePeak, online.count)
         shared.directory.wentOnline(
             account: Int(sessions[row].account), session: sessions[row].number,
             resource: exceptionalResource)

@@ -1,3 +1,4 @@
+internal import EventLoop
 internal import Measurement
 internal import Units
 internal import Workload

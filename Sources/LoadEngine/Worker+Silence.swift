@@ -1,4 +1,7 @@
+internal import EventLoop
+internal import Profile
 internal import Units
+internal import XMPP
 
 /// A server that is not heard from any more (RFC 6120 §4.6): a session that it happens to fails,
 /// however the server stays away: frozen, deaf, or reading and never answering.

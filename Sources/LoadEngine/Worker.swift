@@ -172,7 +172,7 @@ final class Worker<T: Transport>: TransportHandler {
         showGauges()
     }
 
-    private func showGauges() {
+    func showGauges() {
         let gauges = shared.gauges
         let inFlight = ledger.underWayCount + requests.count + loginsInFlight + expectations.count
         gauges.set(.inFlight, worker: index, Int64(inFlight))
@@ -186,7 +186,7 @@ final class Worker<T: Transport>: TransportHandler {
         gauges.set(.ticks, worker: index, ticks)
     }
 
-    private func publishInterval(at end: Instant) {
+    func publishInterval(at end: Instant) {
         let statistics = transport.statistics
         activity.bytesSent = statistics.bytesWritten
         activity.bytesReceived = statistics.bytesRead

@@ -14,8 +14,6 @@ package struct WorkerActivity: Sendable, Equatable {
     package var sessionsCut: UInt64 = 0
     /// Sessions that are bound now.
     package var online = 0
-    /// Most sessions online at once.
-    package var onlinePeak = 0
     /// Sessions that were bound.
     package var logins: UInt64 = 0
     /// Bytes given to the system, after encryption.

@@ -37,6 +37,8 @@ package struct RunFacts: Sendable, Equatable {
     package var workers = 1
     /// Processes.
     package var ranks = 1
+    /// Most sessions that were bound at once, over all workers.
+    package var onlinePeak = 0
     /// Arrivals and each traffic.
     package var schedules: [ScheduleFacts] = []
     /// How far the time of day and the monotonic clock went apart (suspended, set by hand).
@@ -65,7 +67,7 @@ package struct ServerVersion: Sendable, Equatable {
 package struct SessionCounts: Sendable, Equatable {
     /// Arrivals that got an account.
     package var started: UInt64 = 0
-    /// Most that were bound at once, as far as intervals show it.
+    /// Most that were bound at once.
     package var onlinePeak = 0
     /// Ended by an error.
     package var failed: UInt64 = 0

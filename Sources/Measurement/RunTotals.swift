@@ -36,7 +36,6 @@ package struct RunTotals: Sendable {
     private var rows: [IntervalRow] = []
     /// Snapshots of intervals that not all workers have told about.
     private var waiting: [Int: [IntervalSnapshot]] = [:]
-    private var onlinePeak = 0
     private let seriesMetric: MetricID?
 
     /// Times are those of `Recorder`; `workers` is how many will tell of each interval.
@@ -88,7 +87,7 @@ package struct RunTotals: Sendable {
         sessions.skipped = activity.sessionsSkipped
         sessions.cut = activity.sessionsCut
         sessions.loggedIn = activity.logins
-        sessions.onlinePeak = max(onlinePeak, activity.onlinePeak)
+        sessions.onlinePeak = facts.onlinePeak
         let metrics = self.metrics(seconds: facts.measured.inSeconds)
         var result = RunResult(
             facts: facts, sessions: sessions, messages: ledger.measured,
@@ -126,7 +125,6 @@ package struct RunTotals: Sendable {
             advance(part, &row)
         }
         row.online = workers.reduce(0) { $0 + $1.activity.online }
-        onlinePeak = max(onlinePeak, row.online)
         let ordered = slices.sorted { $0.key < $1.key }.map(\.value)
         total(ordered)
         describe(ordered, &row)
@@ -232,7 +230,6 @@ package struct RunTotals: Sendable {
         sum.sessionsFailed += part.sessionsFailed
         sum.sessionsSkipped += part.sessionsSkipped
         sum.sessionsCut += part.sessionsCut
-        sum.onlinePeak = max(sum.onlinePeak, part.onlinePeak)
         sum.logins += part.logins
         sum.bytesSent += part.bytesSent
         sum.bytesReceived += part.bytesReceived

@@ -19,6 +19,24 @@ import Units
         #expect(directory.count == 0)
     }
 
+    @Test func `the most that were ever online is exact, whichever worker they belong to`() async {
+        let directory = OnlineDirectory(accountCount: 4_000)
+        await withTaskGroup(of: Void.self) { group in
+            for worker in 0..<4 {
+                group.addTask {
+                    for account in stride(from: worker, to: 4_000, by: 4) {
+                        let session = UInt32(account + 1)
+                        directory.wentOnline(account: account, session: session, resource: nil)
+                    }
+                }
+            }
+        }
+        #expect(directory.peak == 4_000)
+        directory.wentOffline(account: 0, session: 1, at: at(1))
+        directory.wentOnline(account: 0, session: 5_000, resource: nil)
+        #expect(directory.peak == 4_000)
+    }
+
     @Test func `the end of a session is known to the instant`() {
         let directory = OnlineDirectory(accountCount: 1)
         directory.wentOnline(account: 0, session: 1, resource: nil)

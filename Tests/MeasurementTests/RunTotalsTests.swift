@@ -45,7 +45,6 @@ import Units
                 }
             }
             activity.online = 10 * (second + 1)
-            activity.onlinePeak = max(activity.onlinePeak, activity.online)
             activity.logins += 10
             activity.sessionsStarted += 11
             activity.sessionsFailed += 1
@@ -146,7 +145,6 @@ import Units
         #expect(result.sessions.started == 66)
         #expect(result.sessions.failed == 6)
         #expect(result.sessions.loggedIn == 60)
-        #expect(result.sessions.onlinePeak == 60)
         #expect(result.bytesSent == 6_000)
     }
 

@@ -71,7 +71,6 @@ struct SampleReport {
                     activity.online += 1
                 }
             }
-            activity.onlinePeak = activity.online
             activity.bytesSent += 40_000
             activity.bytesReceived += 50_000
             activity.stanzasSent += UInt64(messages)
@@ -88,6 +87,7 @@ struct SampleReport {
         facts.duration = .seconds(Int64(seconds))
         facts.measured = .seconds(Int64(seconds - 1))
         facts.cpu = .milliseconds(1_250)
+        facts.onlinePeak = activity.online
         facts.loopbackCPU = .milliseconds(900)
         facts.peakResidentBytes = 25_165_824
         facts.server = ServerVersion(name: "Clamor loopback", version: "0.1")
