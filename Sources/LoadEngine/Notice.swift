@@ -14,5 +14,7 @@ package struct Notice: Sendable, BitwiseCopyable {
     package var account: Int32
     package var session: UInt32
     package var sequence: UInt64
+    /// Whether the message was due in the measured part of the run.
+    package var isMeasured: Bool
     package var at: Instant
 }

@@ -126,15 +126,12 @@ extension Worker {
                 senderSession: sessions[row].number, awaitedBy: isAwaited ? Int32(row) : -1,
                 isMeasured: recorder.isMeasured(due: due))
             if isAwaited { awaited = sequence }
-            MessageID(
-                nonce: plan.nonce, rank: 0, worker: UInt32(index), sender: sessions[row].number,
-                sequence: sequence, due: due
-            ).write(to: &writer)
+            writeMessageID(sequence, row, due: due)
             recorder.started(metric.id, due: due, sent: now)
         } else {
             // To somebody outside the run: nobody here sees it arrive.
-            writer.raw("x")
-            writer.decimal(Int64(activity.stanzasSent))
+            let sequence = ledger.sentOutside(isMeasured: recorder.isMeasured(due: due))
+            writeMessageID(sequence, row, due: due)
             recorder.sentOnly(metric.id, due: due, sent: now)
         }
         writer.raw("'><body>")
@@ -145,6 +142,13 @@ extension Worker {
         sessions[row].wait = .delivery(awaited)
         setDeadline(row, at: now + step.timeout)
         return true
+    }
+
+    private func writeMessageID(_ sequence: UInt64, _ row: Int, due: Instant) {
+        MessageID(
+            nonce: plan.nonce, rank: 0, worker: UInt32(index), sender: sessions[row].number,
+            sequence: sequence, due: due
+        ).write(to: &writer)
     }
 
     /// Appends a filled-in template as character data.
@@ -251,7 +255,7 @@ extension Worker {
             case .delivered:
                 ledger.delivered(
                     sequence: notice.sequence, at: notice.at, account: notice.account,
-                    session: notice.session)
+                    session: notice.session, isMeasured: notice.isMeasured)
             case .bounced:
                 ledger.bounced(sequence: notice.sequence)
             }

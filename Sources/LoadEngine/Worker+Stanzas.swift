@@ -109,16 +109,23 @@ extension Worker {
             return
         }
         let isError = stanza.attributeEquals("type", "error")
+        let isMeasured = recorder.isMeasured(due: id.due)
         if isError {
             recorder.error(
-                at: now, stage: "message",
+                at: id.due, stage: "message",
                 condition: StanzaError(in: stanza).condition.rawValue,
                 sample: sampleText(stanza))
+        }
+        if Ledger.isOutside(id.sequence) {
+            // What comes back otherwise, from a room say, is what was wanted.
+            if isError { ledger.outsideBounced(isMeasured: isMeasured) }
+            return
         }
         tell(
             Notice(
                 kind: isError ? .bounced : .delivered, account: sessions[row].account,
-                session: sessions[row].number, sequence: id.sequence, at: now),
+                session: sessions[row].number, sequence: id.sequence,
+                isMeasured: isMeasured, at: now),
             worker: Int(id.worker))
     }
 

@@ -45,6 +45,9 @@ package struct Ledger: Sendable {
     private var bounced = PagedBitmap()
     private var order: OrderTable
     private var nextSequence: UInt64 = 0
+    /// Half of all numbers are for messages to addresses outside the run.
+    private static let firstOutside = UInt64(1) << 63
+    private var nextOutside = firstOutside
     private var isClosed = false
     private var tally = LedgerCounts()
 
@@ -89,12 +92,33 @@ package struct Ledger: Sendable {
         return sequence
     }
 
+    /// A message goes out to an address outside the run, which no later call is about but
+    /// `outsideBounced`.
+    ///
+    /// - Returns: a number for its id, unlike that of any message within the run.
+    package mutating func sentOutside(isMeasured: Bool) -> UInt64 {
+        precondition(!isClosed, "a message was sent after the ledger was closed")
+        defer { nextOutside += 1 }
+        count(isMeasured) { $0.outside += 1 }
+        return nextOutside
+    }
+
+    /// Whether a sequence number is that of a message to somebody outside the run.
+    package static func isOutside(_ sequence: UInt64) -> Bool { sequence >= firstOutside }
+
+    /// The server sent such a message back with an error.
+    package mutating func outsideBounced(isMeasured: Bool) {
+        count(isMeasured) { $0.outsideBounced += 1 }
+    }
+
     /// A session parsed a message with this sequence number.
+    ///
+    /// - Parameter isMeasured: as when it was sent; for copies, whose entry is gone.
     package mutating func delivered(
-        sequence: UInt64, at now: Instant, account: Int32, session: UInt32
+        sequence: UInt64, at now: Instant, account: Int32, session: UInt32, isMeasured: Bool = true
     ) -> LedgerVerdict {
         guard sequence < nextSequence else { return unexpected() }
-        guard let entry = underWay[sequence] else { return copy(of: sequence) }
+        guard let entry = underWay[sequence] else { return copy(of: sequence, isMeasured) }
         guard entry.recipientAccount == account else { return unexpected() }
         var flags: LedgerVerdict.Flags = .delivered
         if entry.isTimedOut || now > entry.deadline { flags.insert(.late) }
@@ -218,11 +242,10 @@ package struct Ledger: Sendable {
     }
 
     /// A message came in that is not under way any more.
-    private mutating func copy(of sequence: UInt64) -> LedgerVerdict {
+    private mutating func copy(of sequence: UInt64, _ isMeasured: Bool) -> LedgerVerdict {
         if bounced.contains(sequence) { return unexpected() }
         if !delivered.contains(sequence) { return .nothing(.afterClose) }
-        // Whether the first one was measured is forgotten with its entry; copies always count.
-        tally.measured.duplicated += 1
+        count(isMeasured) { $0.duplicated += 1 }
         return .nothing(.duplicate)
     }
 

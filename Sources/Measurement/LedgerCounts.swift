@@ -28,6 +28,11 @@ package struct MessageCounts: Sendable, Equatable {
     package var foreign: UInt64 = 0
     /// Messages that nobody sent, or that reached an account they were not for.
     package var unexpected: UInt64 = 0
+    /// Messages to addresses outside the run; nobody here sees them arrive, so `sent` leaves them
+    /// out.
+    package var outside: UInt64 = 0
+    /// Those of them that the server sent back with an error.
+    package var outsideBounced: UInt64 = 0
 
     package init() {}
 
@@ -51,6 +56,8 @@ package struct MessageCounts: Sendable, Equatable {
         a.orderUnchecked += b.orderUnchecked
         a.foreign += b.foreign
         a.unexpected += b.unexpected
+        a.outside += b.outside
+        a.outsideBounced += b.outsideBounced
     }
 }
 

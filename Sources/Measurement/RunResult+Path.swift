@@ -83,6 +83,7 @@ extension MessageCounts {
     package static let keys = [
         "sent", "delivered", "lost", "duplicated", "reordered", "bounced", "recipient_gone",
         "stored", "late", "foreign", "unexpected", "pending", "order_unchecked",
+        "outside", "outside_bounced",
     ]
 
     /// The count by its key in the report.
@@ -101,6 +102,8 @@ extension MessageCounts {
         case "unexpected": unexpected
         case "pending": pending
         case "order_unchecked": orderUnchecked
+        case "outside": outside
+        case "outside_bounced": outsideBounced
         default: nil
         }
     }

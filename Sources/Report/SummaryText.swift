@@ -171,7 +171,7 @@ package enum SummaryText {
     }
 
     private static func messages(_ counts: MessageCounts) -> [String] {
-        let beside = counts.foreign + counts.unexpected + counts.duplicated
+        let beside = counts.foreign + counts.unexpected + counts.duplicated + counts.outside
         if counts.sent == 0 && beside == 0 { return [] }
         var lines = [
             "Messages  \(counts.sent) sent = \(counts.delivered) delivered + "
@@ -183,6 +183,11 @@ package enum SummaryText {
         ]
         if counts.orderUnchecked > 0 {
             lines.append("          \(counts.orderUnchecked) without a check of their order")
+        }
+        if counts.outside > 0 {
+            lines.append(
+                "          \(counts.outside) more to addresses outside the run, "
+                    + "\(counts.outsideBounced) of them bounced")
         }
         return lines
     }

@@ -248,6 +248,13 @@ import Units
         #expect(result.messages.sent == 8)
         #expect(result.messages.delivered == 8)
         #expect(result.metric("message")?.counts.sentOnly == 4)
+        // The server routes to no other domain and says so.
+        #expect(result.messages.outside == 4)
+        #expect(result.messages.outsideBounced == 4)
+        #expect(result.messages.bounced == 0)
+        #expect(result.messages.unexpected == 0)
+        #expect(result.errors.map(\.stage) == ["message"])
+        #expect(result.errors.map(\.count) == [4])
     }
 
     // MARK: What goes wrong

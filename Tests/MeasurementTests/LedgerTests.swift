@@ -278,6 +278,22 @@ import Units
         #expect(ledger.counts.measured.pending == 1)
     }
 
+    @Test func `Outside: to somebody beyond the run, beside the sum`() {
+        var ledger = ledger()
+        let inside = send(&ledger)
+        let first = ledger.sentOutside(isMeasured: true)
+        let second = ledger.sentOutside(isMeasured: true)
+        _ = ledger.sentOutside(isMeasured: false)
+        #expect(Ledger.isOutside(first) && Ledger.isOutside(second) && first != second)
+        #expect(!Ledger.isOutside(inside))
+        ledger.outsideBounced(isMeasured: true)
+        #expect(ledger.underWayCount == 1)
+        #expect(ledger.counts.measured.outside == 2)
+        #expect(ledger.counts.measured.outsideBounced == 1)
+        #expect(ledger.counts.measured.sent == 1)
+        #expect(ledger.counts.unmeasured.outside == 1)
+    }
+
     @Test func `Foreign: of another run`() {
         var ledger = ledger()
         ledger.foreign()
@@ -311,8 +327,13 @@ import Units
         let sequence = send(&ledger, isMeasured: false)
         _ = send(&ledger, isMeasured: false)
         _ = send(&ledger)
-        _ = ledger.delivered(sequence: sequence, at: at(1), account: 7, session: 200)
+        for _ in 0..<2 {
+            _ = ledger.delivered(
+                sequence: sequence, at: at(1), account: 7, session: 200, isMeasured: false)
+        }
         close(&ledger)
+        #expect(ledger.counts.unmeasured.duplicated == 1)
+        #expect(ledger.counts.measured.duplicated == 0)
         #expect(ledger.counts.unmeasured.sent == 2)
         #expect(ledger.counts.unmeasured.delivered == 1)
         #expect(ledger.counts.unmeasured.lost == 1)

@@ -24,7 +24,7 @@ struct ThresholdParser {
         "messages": [
             "sent", "delivered", "lost", "duplicated", "reordered", "bounced",
             "recipient_gone", "stored", "late", "foreign", "unexpected", "pending",
-            "order_unchecked",
+            "order_unchecked", "outside", "outside_bounced",
         ],
         "sessions": ["started", "online_peak", "failed", "skipped", "cut"],
         "actions": ["skipped"],
