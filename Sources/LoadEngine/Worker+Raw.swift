@@ -63,9 +63,9 @@ extension Worker {
             return
         }
         if let type = expectation.type, stanza.attribute("type") ?? "" != type { return }
-        if let path = expectation.xpath, !xpath.matches(path, stanza.source) { return }
+        if let path = expectation.xpath, !xpath.matches(path, stanza) { return }
         for extraction in raw.extractions {
-            let value = xpath.string(extraction.xpath, stanza.source) ?? ""
+            let value = xpath.string(extraction.xpath, stanza) ?? ""
             while sessions[row].variables.count <= extraction.variable {
                 sessions[row].variables.append("")
             }

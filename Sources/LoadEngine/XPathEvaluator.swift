@@ -1,5 +1,6 @@
 internal import CLibXML2
 package import Profile
+internal import StanzaParser
 
 /// XPath 1.0 over copies of single stanzas, for the steps that ask for it.
 ///
@@ -27,23 +28,24 @@ package import Profile
         }
         // Prefixes and functions are looked up only when an expression is evaluated.
         var isEvaluable = false
-        unsafe evaluator.evaluate(expression, [UInt8]("<a/>".utf8).span) { _ in isEvaluable = true }
+        let document = [UInt8]("<a><a/></a>".utf8)
+        unsafe evaluator.evaluate(expression, document) { _ in isEvaluable = true }
         return isEvaluable ? nil : "unbound namespace prefix or unknown function"
     }
 
     /// Whether the expression holds: a node-set that is not empty, else XPath's boolean().
-    func matches(_ expression: String, _ stanza: Span<UInt8>) -> Bool {
+    func matches(_ expression: String, _ stanza: ElementView) -> Bool {
         var result = false
-        unsafe evaluate(expression, stanza) { object in
+        unsafe evaluate(expression, Self.document(of: stanza)) { object in
             result = unsafe xmlXPathCastToBoolean(object) == 1
         }
         return result
     }
 
     /// The string value of the expression; nil when it cannot be evaluated.
-    func string(_ expression: String, _ stanza: Span<UInt8>) -> String? {
+    func string(_ expression: String, _ stanza: ElementView) -> String? {
         var result: String?
-        unsafe evaluate(expression, stanza) { object in
+        unsafe evaluate(expression, Self.document(of: stanza)) { object in
             guard let text = unsafe xmlXPathCastToString(object) else { return }
             result = unsafe String(cString: text)
             unsafe clamor_xml_free(text)
@@ -59,17 +61,27 @@ package import Profile
         return unsafe new
     }
 
+    /// A copy of the stanza inside an element that has the namespaces of its stream's header.
+    private static func document(of stanza: ElementView) -> [UInt8] {
+        let source = stanza.source
+        var writer = StanzaWriter()
+        writer.raw("<stream")
+        stanza.forEachNamespaceInScope { prefix, namespace in
+            writer.raw(prefix.isEmpty ? " xmlns='" : " xmlns:\(prefix)='")
+            writer.attributeValue(namespace)
+            writer.raw("'")
+        }
+        writer.raw(">")
+        writer.raw(source)
+        writer.raw("</stream>")
+        return writer.bytes
+    }
+
+    /// Evaluates on the first child of the document's root.
     private func evaluate(
-        _ expression: String, _ stanza: Span<UInt8>, _ body: (xmlXPathObjectPtr) -> Void
+        _ expression: String, _ document: [UInt8], _ body: (xmlXPathObjectPtr) -> Void
     ) {
         guard let compiled = unsafe compile(expression) else { return }
-        // The stanza's prefixes and its default namespace are those of the stream's header.
-        var document = [UInt8](
-            "<stream:stream xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams'>"
-                .utf8)
-        document.reserveCapacity(document.count + stanza.count + 16)
-        for index in 0..<stanza.count { document.append(stanza[index]) }
-        document.append(contentsOf: "</stream:stream>".utf8)
         let options = Int32(
             XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue
                 | XML_PARSE_NOWARNING.rawValue)
