@@ -16,7 +16,9 @@ final class Provisioner<T: Transport>: TransportHandler {
         var account: Int
         /// Counted from 1.
         var number: Int
+        var endpoint: EndpointChoice
         var connection = ConnectionID(slot: .max, generation: 0)
+        var isConnected = false
         var stream: ClientStream
         var parser = StreamState()
         var began: Instant
@@ -31,6 +33,7 @@ final class Provisioner<T: Transport>: TransportHandler {
     private let onProgress: (Provisioning) -> Void
     private let onDone: () -> Void
     private(set) var progress: Provisioning
+    private var endpoints: EndpointPreference
     private var engine: StanzaEngine
     private var slots: [Attempt?]
     private var nextAccount = 0
@@ -55,6 +58,7 @@ final class Provisioner<T: Transport>: TransportHandler {
         self.onDone = onDone
         progress = Provisioning(purpose: purpose)
         streamPurpose = purpose == .delete ? .unregister : .register
+        endpoints = EndpointPreference(placeCount: plan.places.count)
         engine = StanzaEngine(limits: plan.parserLimits)
         slots = Array(repeating: nil, count: Self.concurrency)
         nextStart = transport.now
@@ -110,21 +114,47 @@ final class Provisioner<T: Transport>: TransportHandler {
     }
 
     private func start(_ slot: Int, account: Int, number: Int, at now: Instant) {
-        let endpoint = plan.endpoint(ofSession: UInt32(account))
-        let credentials = plan.accounts[account]
-        nextToken &+= 1
-        var attempt = Attempt(
-            account: account, number: number,
-            stream: ClientStream(
-                configuration: plan.streamConfiguration(endpoint, purpose: streamPurpose),
-                username: credentials.username, password: credentials.password),
-            began: now, token: nextToken)
-        attempt.connection = transport.connect(
+        let choice = endpoints.choice(ofConnection: UInt32(account))
+        slots[slot] = Attempt(
+            account: account, number: number, endpoint: choice, stream: stream(account, choice),
+            began: now, token: 0)
+        connect(slot, at: now)
+    }
+
+    private func stream(_ account: Int, _ choice: EndpointChoice) -> ClientStream {
+        ClientStream(
+            configuration: plan.streamConfiguration(
+                plan.endpoint(choice), purpose: streamPurpose),
+            username: plan.accounts[account].username, password: plan.accounts[account].password)
+    }
+
+    /// Tries the endpoint that the slot's attempt has chosen.
+    private func connect(_ slot: Int, at now: Instant) {
+        guard let choice = slots[slot]?.endpoint else { return }
+        let endpoint = plan.endpoint(choice)
+        slots[slot]?.connection = transport.connect(
             endpoint.address, from: nil, tls: endpoint.usesDirectTLS ? plan.directTLS : nil,
             owner: slot)
+        let patience = choice.patience(
+            of: plan.endpoints(of: choice).count, limit: plan.profile.timeouts.connect)
+        setDeadline(slot, at: now + patience)
+    }
+
+    private func setDeadline(_ slot: Int, at instant: Instant) {
+        nextToken &+= 1
+        slots[slot]?.token = nextToken
+        deadlines.push(at: instant, owner: Int32(slot), token: nextToken)
+    }
+
+    /// The slot's attempt found nobody; tries the next endpoint, if there is one.
+    private func tryNextEndpoint(_ slot: Int, at now: Instant) -> Bool {
+        guard !isStopped, var attempt = slots[slot], !attempt.isConnected,
+            attempt.endpoint.goOn(of: plan.endpoints(of: attempt.endpoint).count)
+        else { return false }
+        attempt.stream = stream(attempt.account, attempt.endpoint)
         slots[slot] = attempt
-        let limit = plan.profile.timeouts.connect + plan.profile.timeouts.login
-        deadlines.push(at: now + limit, owner: Int32(slot), token: nextToken)
+        connect(slot, at: now)
+        return true
     }
 
     private func perform(_ actions: [ClientStream.Action], _ slot: Int) {
@@ -183,7 +213,10 @@ final class Provisioner<T: Transport>: TransportHandler {
     }
 
     func connected(_ id: ConnectionID, owner: Int) {
-        guard owns(owner, id) else { return }
+        guard owns(owner, id), let choice = slots[owner]?.endpoint else { return }
+        slots[owner]?.isConnected = true
+        endpoints.connected(choice)
+        setDeadline(owner, at: transport.now + plan.profile.timeouts.login)
         perform(slots[owner]?.stream.connected() ?? [], owner)
     }
 
@@ -228,6 +261,10 @@ final class Provisioner<T: Transport>: TransportHandler {
     func closed(_ id: ConnectionID, owner: Int, _ error: TransportError?) {
         guard let attempt = slots[owner], attempt.connection == id else { return }
         if !attempt.hasEnded {
+            if tryNextEndpoint(owner, at: transport.now) {
+                goOn(at: transport.now)
+                return
+            }
             perform(
                 slots[owner]?.stream.connectionLost(
                     condition: error?.condition ?? "connection-closed",
@@ -246,6 +283,10 @@ final class Provisioner<T: Transport>: TransportHandler {
         while let entry = deadlines.pop(dueAt: now) {
             let slot = Int(entry.owner)
             guard let attempt = slots[slot], attempt.token == entry.token else { continue }
+            if tryNextEndpoint(slot, at: now) {
+                transport.abort(attempt.connection)
+                continue
+            }
             let actions = slots[slot]?.stream.connectionLost(
                 condition: "timeout", text: "no answer from the server in time")
             perform(actions ?? [], slot)

@@ -7,7 +7,7 @@ internal import XMPP
 
 /// Everything that a run needs to know before its clock starts; made once, shared by all workers.
 package final class RunPlan: Sendable {
-    /// A place to connect to.
+    /// One way to connect.
     package struct Endpoint: Sendable, Hashable {
         package var address: SocketAddress
         /// TLS from the first byte, as an SRV record or the profile says.
@@ -24,7 +24,8 @@ package final class RunPlan: Sendable {
     /// Tells this run's messages from another's.
     package let nonce: UInt32
     package let workers: Int
-    package let endpoints: [Endpoint]
+    /// Sessions take turns with these; of each place one endpoint is tried after the other.
+    package let places: [[Endpoint]]
     package let accounts: AccountList
     /// For security other than `none`.
     package let startTLS: TLSClientContext?
@@ -46,20 +47,21 @@ package final class RunPlan: Sendable {
     /// Whether some step draws recipients from rosters.
     let needsContacts: Bool
 
-    /// How long logging in over `endpoints` took to look up; nil without a look-up.
+    /// How long it took to look up the target; nil without a look-up.
     package let lookUpTime: Nanoseconds?
 
     package init(
-        profile: Profile, seed: UInt64, nonce: UInt32, workers: Int, endpoints: [Endpoint],
+        profile: Profile, seed: UInt64, nonce: UInt32, workers: Int, places: [[Endpoint]],
         accounts: [AccountList.Account], startTLS: TLSClientContext?, directTLS: TLSClientContext?,
         epochMilliseconds: Int64, lookUpTime: Nanoseconds? = nil
     ) {
-        precondition(workers > 0 && !endpoints.isEmpty && !accounts.isEmpty)
+        precondition(workers > 0 && !places.isEmpty && !accounts.isEmpty)
+        precondition(places.allSatisfy { !$0.isEmpty })
         self.profile = profile
         self.seed = seed
         self.nonce = nonce
         self.workers = workers
-        self.endpoints = endpoints
+        self.places = places
         self.startTLS = startTLS
         self.directTLS = directTLS
         self.epochMilliseconds = epochMilliseconds
@@ -83,9 +85,12 @@ package final class RunPlan: Sendable {
         self.accounts = AccountList(accounts, indexed: needsContacts || namesAccounts)
     }
 
-    /// The endpoint of a connection; they take turns.
-    func endpoint(ofSession number: UInt32) -> Endpoint {
-        endpoints[Int(number) % endpoints.count]
+    /// The endpoints that a connection can choose from.
+    func endpoints(of choice: EndpointChoice) -> [Endpoint] { places[Int(choice.place)] }
+
+    /// The endpoint that a connection chose.
+    func endpoint(_ choice: EndpointChoice) -> Endpoint {
+        places[Int(choice.place)][Int(choice.endpoint)]
     }
 
     /// The resource that a session asks for.

@@ -53,14 +53,15 @@ package struct RunPreparation: Sendable {
     package func plan() throws(PreparationError) -> RunPlan {
         let accounts = try readAccounts()
         let clock = MonotonicClock()
-        let endpoints = try resolveTarget()
+        let places = try resolveTarget()
+        let endpoints = places.flatMap { $0 }
         let lookUpTime = profile.target.isLookedUp ? clock.now - .origin : nil
         try check(
             ResourceNeeds(
                 profile: profile, accounts: accounts.count, workers: workers,
-                destinations: endpoints.count))
+                destinations: places.count))
         return RunPlan(
-            profile: profile, seed: seed, nonce: nonce, workers: workers, endpoints: endpoints,
+            profile: profile, seed: seed, nonce: nonce, workers: workers, places: places,
             accounts: accounts, startTLS: try tlsContext(alpn: nil, endpoints, direct: false),
             directTLS: try tlsContext(
                 alpn: TLSClientContext.xmppClientProtocol, endpoints, direct: true),
@@ -137,9 +138,9 @@ package struct RunPreparation: Sendable {
 
     // MARK: Target
 
-    private func resolveTarget() throws(PreparationError) -> [RunPlan.Endpoint] {
+    private func resolveTarget() throws(PreparationError) -> [[RunPlan.Endpoint]] {
         let target = profile.target
-        var endpoints: [RunPlan.Endpoint] = []
+        var places: [[RunPlan.Endpoint]] = []
         if target.addresses.isEmpty {
             var random = SeededRandom(
                 seed: seed, stream: RandomPurpose.hotAccounts.stream(group: 1))
@@ -152,12 +153,9 @@ package struct RunPreparation: Sendable {
                 throw .unreachable("\(target.domain) does not resolve: \(error)")
             }
             try check(found.flatMap(\.addresses), names: [target.domain])
-            // All sessions go to the most preferred place, as clients do (RFC 6120 §3.2.1).
-            if let first = found.first {
-                endpoints = first.addresses.prefix(1).map {
-                    RunPlan.Endpoint(address: $0, usesDirectTLS: first.isDirectTLS)
-                }
-            }
+            // The servers of a domain are one place: the next is for when the one before takes no
+            // connection (RFC 6120 §3.2.1).
+            places.append(found.flatMap { Self.endpoints(of: $0) })
         }
         for address in target.addresses {
             switch address {
@@ -166,20 +164,22 @@ package struct RunPreparation: Sendable {
                     throw .refused("the loopback server is not running; it belongs to `run`")
                 }
                 let direct = target.security == .direct
-                endpoints.append(
-                    RunPlan.Endpoint(
-                        address: direct ? loopback.directTLSAddress : loopback.address,
-                        usesDirectTLS: direct))
+                let address = direct ? loopback.directTLSAddress : loopback.address
+                places.append([RunPlan.Endpoint(address: address, usesDirectTLS: direct)])
             case .host(let host, let port):
-                endpoints.append(try resolve(host, port))
+                places.append(try resolve(host, port))
             }
         }
-        return endpoints
+        return places
+    }
+
+    private static func endpoints(of found: ResolvedEndpoint) -> [RunPlan.Endpoint] {
+        found.addresses.map { RunPlan.Endpoint(address: $0, usesDirectTLS: found.isDirectTLS) }
     }
 
     private func resolve(
         _ host: String, _ port: UInt16?
-    ) throws(PreparationError) -> RunPlan.Endpoint {
+    ) throws(PreparationError) -> [RunPlan.Endpoint] {
         let direct = profile.target.security == .direct
         let found: ResolvedEndpoint
         do throws(ResolverError) {
@@ -190,10 +190,10 @@ package struct RunPreparation: Sendable {
             throw .unreachable("\(host) does not resolve: \(error)")
         }
         try check(found.addresses, names: [host, profile.target.domain])
-        guard let first = found.addresses.first else {
+        guard !found.addresses.isEmpty else {
             throw .unreachable("\(host) does not resolve: it has no address")
         }
-        return RunPlan.Endpoint(address: first, usesDirectTLS: direct)
+        return Self.endpoints(of: found)
     }
 
     private func check(

@@ -62,6 +62,7 @@ struct Session {
     var isHeldToEnd = false
     /// Whether its scenario is over; it only logs out.
     var isOver = false
+    var endpoint = EndpointChoice(place: 0, endpoint: 0)
     var connection = ConnectionID(slot: .max, generation: 0)
     var parser = StreamState()
     var stream: ClientStream?

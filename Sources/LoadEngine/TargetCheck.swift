@@ -2,7 +2,7 @@ internal import EventLoop
 internal import Units
 internal import XMPP
 
-/// Whether anybody still answers where a run sent its load: one connection to each place and the
+/// Whether anybody still answers where a run sent its load: one connection to each endpoint and the
 /// header of a stream; whatever comes back is an answer.
 ///
 /// Driven by the transport, like `Worker`; `onDone` is called once. Being woken ends it at once.
@@ -13,6 +13,7 @@ final class TargetCheck<T: Transport>: TransportHandler {
     private let plan: RunPlan
     private let transport: T
     private let onDone: () -> Void
+    private let endpoints: [RunPlan.Endpoint]
     private var connections: [ConnectionID?] = []
     /// Known once finished; one that was woken before has found out nothing.
     private(set) var isTargetDead = false
@@ -22,12 +23,13 @@ final class TargetCheck<T: Transport>: TransportHandler {
         self.plan = plan
         self.transport = transport
         self.onDone = onDone
+        endpoints = plan.places.flatMap { $0 }
     }
 
     /// Begins; to be called once, on the transport's thread.
     func begin() {
         transport.handler = self
-        connections = plan.endpoints.enumerated().map { place, endpoint in
+        connections = endpoints.enumerated().map { place, endpoint in
             transport.connect(
                 endpoint.address, from: nil, tls: endpoint.usesDirectTLS ? plan.directTLS : nil,
                 owner: place)
@@ -55,7 +57,7 @@ final class TargetCheck<T: Transport>: TransportHandler {
     }
 
     func connected(_ id: ConnectionID, owner: Int) {
-        let endpoint = plan.endpoints[owner]
+        let endpoint = endpoints[owner]
         var stream = ClientStream(
             configuration: plan.streamConfiguration(endpoint, purpose: .login),
             username: plan.accounts[0].username, password: plan.accounts[0].password)

@@ -8,35 +8,6 @@ internal import XMPP
 
 /// A session's stream: connected, negotiated, bound, closed; and what goes wrong with it.
 extension Worker {
-    /// Opens a connection for a login or for a registration as a step.
-    func openStream(
-        _ row: Int, purpose: ClientStreamConfiguration.Purpose, at now: Instant
-    ) {
-        let account = plan.accounts[Int(sessions[row].account)]
-        let number = sessions[row].number
-        let endpoint = plan.endpoint(ofSession: number)
-        sessions[row].stream = ClientStream(
-            configuration: plan.streamConfiguration(endpoint, purpose: purpose),
-            username: account.username, password: account.password,
-            resource: plan.resource(ofSession: number))
-        sessions[row].parser = StreamState()
-        sessions[row].wait = .stream
-        sessions[row].link = .connecting
-        sessions[row].phaseStart = now
-        sessions[row].heardAt = now
-        sessions[row].probe = 0
-        sessions[row].derivation = .zero
-        sessions[row].isResumed = false
-        sessions[row].dropsInput = false
-        loginsInFlight += 1
-        openConnections += 1
-        recorder.started(plan.metrics.connect, due: now, sent: now)
-        setDeadline(row, at: now + plan.profile.timeouts.connect)
-        sessions[row].connection = transport.connect(
-            endpoint.address, from: nil, tls: endpoint.usesDirectTLS ? plan.directTLS : nil,
-            owner: row)
-    }
-
     /// Hands an event to the session's stream and does what it says.
     func withStream(
         _ row: Int, at now: Instant, _ event: (inout ClientStream) -> [ClientStream.Action]
@@ -181,7 +152,11 @@ extension Worker {
         let link = sessions[row].link
         if link == .connecting || link == .negotiating || link == .online {
             if let error {
-                if Self.isLocal(error) { activity.resourceFailures += 1 }
+                if Self.isLocal(error) {
+                    activity.resourceFailures += 1
+                } else if link == .connecting, tryNextEndpoint(row, at: now) {
+                    return
+                }
                 lost(row, error, at: now)
             } else {
                 withStream(row, at: now) {

@@ -59,13 +59,11 @@ extension Worker {
             if let login = group.login {
                 recorder.started(login.id, due: sessions[row].stepDue, sent: now)
             }
-            sessions[row].isRegistering = false
             openStream(row, purpose: .login, at: now)
         case .register:
             if let register = group.register {
                 recorder.started(register.id, due: sessions[row].stepDue, sent: now)
             }
-            sessions[row].isRegistering = true
             openStream(row, purpose: .register, at: now)
         case .logout:
             logOut(row, at: now)
@@ -120,12 +118,7 @@ extension Worker {
             sessions[row].nextDue = min(now, sessions[row].nextDue + stayLength(row))
             runScenario(row, at: now)
         case .stream:
-            let stage = sessions[row].link == .connecting ? .connect : sessions[row].stage
-            fail(
-                row,
-                StreamFailure(
-                    stage: stage, condition: "timeout", text: "no answer from the server in time"),
-                at: now)
+            loginTimedOut(row, at: now)
         case .reply(let request):
             requestTimedOut(request)
         case .delivery(let sequence):

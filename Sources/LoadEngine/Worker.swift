@@ -29,6 +29,7 @@ final class Worker<T: Transport>: TransportHandler {
     /// Rows of the sessions that are online, in no order.
     var online: [Int32] = []
     var deadlines = DeadlineHeap()
+    var endpoints: EndpointPreference
     var recorder: Recorder
     var ledger: Ledger
     var activity = WorkerActivity()
@@ -78,6 +79,7 @@ final class Worker<T: Transport>: TransportHandler {
             worker: index, catalogue: plan.metrics.catalogue, start: .origin,
             measureFrom: .origin + profile.warmup, measureUntil: .origin + profile.duration)
         ledger = Ledger(grace: profile.ledgerGrace)
+        endpoints = EndpointPreference(placeCount: plan.places.count)
         let share = ScheduleShare(index: index, of: plan.workers)
         if case .open(let arrival) = profile.sessions.load {
             arrivals = ArrivalSchedule(
@@ -229,6 +231,7 @@ final class Worker<T: Transport>: TransportHandler {
         guard owns(owner, id) else { return }
         let now = transport.now
         sessions[owner].link = .negotiating
+        endpoints.connected(sessions[owner].endpoint)
         recorder.done(
             plan.metrics.connect, due: sessions[owner].phaseStart,
             sent: sessions[owner].phaseStart, done: now)

@@ -15,6 +15,11 @@ struct SimulatedWorld {
     /// To which connections it falls silent, by their number from 0.
     var isSilentTo: (_ connection: Int) -> Bool = { _ in true }
 
+    /// Tried before the server's address, one after the other.
+    var addressesBefore: [SocketAddress] = []
+    /// Those of them that swallow what is sent to them.
+    var blackHoles: Set<SocketAddress> = []
+
     /// The plan of a profile; fails the test where the profile has mistakes.
     func plan(_ yaml: String, address: SocketAddress) throws -> RunPlan {
         let profile = try ProfileLoader.load(text: yaml, fileName: "test.yaml").get()
@@ -27,8 +32,10 @@ struct SimulatedWorld {
             available: ResourceNeeds.Available(descriptors: 1_000_000, ports: nil))
         return RunPlan(
             profile: profile, seed: seed, nonce: 77, workers: workers,
-            endpoints: [
-                RunPlan.Endpoint(address: address, usesDirectTLS: security == .direct)
+            places: [
+                (addressesBefore + [address]).map {
+                    RunPlan.Endpoint(address: $0, usesDirectTLS: security == .direct)
+                }
             ],
             accounts: try preparation.readAccounts(), startTLS: tls, directTLS: tls,
             epochMilliseconds: 1_700_000_000_000)
@@ -41,6 +48,7 @@ struct SimulatedWorld {
         let network = SimulatedNetwork(
             seed: seed, oneWayDelay: oneWayDelay,
             startingAt: .origin - SimulatedRun.setUpTime)
+        network.blackHoles = blackHoles
         var serverOptions = LoopbackServerOptions(
             domain: "localhost", unixSecondsAtOrigin: 1_700_000_000, seed: seed, version: "test")
         options(&serverOptions)

@@ -18,6 +18,9 @@ public final class SimulatedNetwork {
     /// Bytes that may wait for a peer that does not read.
     static let writeQueueLimit = ByteCount.mebibytes(4)
 
+    /// Addresses that are never heard from: attempts to connect there stay without an answer.
+    public var blackHoles: Set<SocketAddress> = []
+
     public private(set) var now: Instant
     private(set) var transports: [SimulatedTransport] = []
     private let seed: UInt64

@@ -106,6 +106,11 @@ extension SimulatedTransport {
 
     /// The attempt of `slot` has reached its destination: on the listener's side if there is one.
     private func attempt(_ slot: Int) {
+        if let destination = connections[slot].destination,
+            network.blackHoles.contains(destination)
+        {
+            return
+        }
         guard let destination = connections[slot].destination,
             let listener = network.nextListener(at: destination)
         else {
