@@ -7,7 +7,8 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     /// The command line or the profile is wrong, or the target is not allowed; nothing was sent.
     case usage = 2
     /// The target could not be reached, set-up failed, no session ever came online, the target
-    /// was dead at the end, or the report could not be written.
+    /// was dead at the end, the report could not be written, or parsers that were to be measured
+    /// do not agree.
     case unreachable = 3
     /// The measurement cannot be trusted: INVALID, with `--strict` also SUSPECT.
     case notValid = 4
@@ -22,7 +23,8 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
         case .usage: "usage or profile error, or a target that is not allowed"
         case .unreachable:
             "the target could not be reached, set-up failed, no session ever came online, "
-                + "the target was dead at the end, or the report could not be written"
+                + "the target was dead at the end, the report could not be written, or parsers "
+                + "do not agree"
         case .notValid: "the verdict is INVALID (with --strict also SUSPECT)"
         case .interrupted: "interrupted; the report is still written"
         }

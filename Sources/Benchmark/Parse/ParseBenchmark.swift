@@ -51,9 +51,15 @@ package struct ParseBenchmark {
     package func run(
         onProgress: (Setting) -> Void = { _ in }
     ) throws(ParseBenchmarkFailure) -> ParseReport {
+        try run(candidates, onProgress: onProgress)
+    }
+
+    /// The same with these parsers.
+    package func run(
+        _ candidates: [any BenchmarkParser], onProgress: (Setting) -> Void = { _ in }
+    ) throws(ParseBenchmarkFailure) -> ParseReport {
         var report = ParseReport(seed: seed, rounds: rounds, kernel: kernel)
         var corpus: Corpus?
-        let candidates = candidates
         report.missing = parsers.filter { name in !candidates.contains { $0.name == name } }
         report.versions = candidates.map { ($0.name, $0.version) }
         for setting in settings {
@@ -68,7 +74,7 @@ package struct ParseBenchmark {
     }
 
     /// Those that are asked for and on this machine.
-    private var candidates: [any BenchmarkParser] {
+    package var candidates: [any BenchmarkParser] {
         parsers.compactMap { name in
             switch name {
             case .clamor: ClamorParser(kernel: kernel)

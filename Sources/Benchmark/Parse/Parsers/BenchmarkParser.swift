@@ -1,7 +1,7 @@
 /// A parser that can be timed and asked what it saw.
 ///
 /// Each call reads a stream from its header to its end, in chunks of `chunk` bytes.
-protocol BenchmarkParser: AnyObject {
+package protocol BenchmarkParser: AnyObject {
     var name: ParserName { get }
 
     /// Of the library that runs.

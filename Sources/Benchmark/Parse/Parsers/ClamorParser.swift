@@ -2,17 +2,17 @@ internal import StanzaParser
 internal import Units
 
 /// Clamor's own parser.
-final class ClamorParser: BenchmarkParser {
-    let name = ParserName.clamor
-    let version = Version.current
+package final class ClamorParser: BenchmarkParser {
+    package let name = ParserName.clamor
+    package let version = Version.current
     private var engine: StanzaEngine
     private var state = StreamState()
 
     init(kernel: ByteScanKernel) { engine = StanzaEngine(kernel: kernel) }
 
-    func prepare() { state = StreamState() }
+    package func prepare() { state = StreamState() }
 
-    func parse(_ input: Span<UInt8>, chunk: Int) throws(ParserRefusal) {
+    package func parse(_ input: Span<UInt8>, chunk: Int) throws(ParserRefusal) {
         do {
             var start = 0
             while start < input.count {
@@ -27,7 +27,7 @@ final class ClamorParser: BenchmarkParser {
         }
     }
 
-    func observe(_ input: Span<UInt8>, chunk: Int) throws(ParserRefusal) -> Observation {
+    package func observe(_ input: Span<UInt8>, chunk: Int) throws(ParserRefusal) -> Observation {
         let observer = Observer()
         prepare()
         do {

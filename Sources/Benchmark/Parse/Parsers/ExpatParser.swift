@@ -1,9 +1,9 @@
 /// Expat with namespaces.
 ///
 /// Ownership: the parser is this object's, freed with it or before the next stream.
-@safe final class ExpatParser: BenchmarkParser {
-    let name = ParserName.expat
-    var version: String { library.version }
+@safe package final class ExpatParser: BenchmarkParser {
+    package let name = ParserName.expat
+    package var version: String { library.version }
     private let library: ExpatLibrary
     private var parser: ExpatLibrary.Parser?
     private var observer = Observer()
@@ -15,7 +15,7 @@
 
     deinit { unsafe library.free(parser) }
 
-    func prepare() {
+    package func prepare() {
         make()
         unsafe library.setElementHandler(parser, { _, _, _ in }, { _, _ in })
         unsafe library.setTextHandler(parser, { _, _, _ in })
@@ -27,7 +27,7 @@
         unsafe library.setUser(parser, Unmanaged.passUnretained(observer).toOpaque())
     }
 
-    func parse(_ input: Span<UInt8>, chunk: Int) throws(ParserRefusal) {
+    package func parse(_ input: Span<UInt8>, chunk: Int) throws(ParserRefusal) {
         let length = input.count
         let isTaken = unsafe input.withUnsafeBytes { bytes -> Bool in
             guard let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else {
@@ -46,7 +46,7 @@
         if !isTaken { throw refusal }
     }
 
-    func observe(_ input: Span<UInt8>, chunk: Int) throws(ParserRefusal) -> Observation {
+    package func observe(_ input: Span<UInt8>, chunk: Int) throws(ParserRefusal) -> Observation {
         observer = Observer()
         make()
         unsafe library.setElementHandler(

@@ -4,8 +4,8 @@ internal import CLibXML2
 ///
 /// References are replaced, as a client needs the values; the other options are the defaults.
 /// Ownership: the context is this object's, freed with it or before the next stream.
-@safe final class LibXML2Parser: BenchmarkParser {
-    let name = ParserName.libxml2
+@safe package final class LibXML2Parser: BenchmarkParser {
+    package let name = ParserName.libxml2
     private var context: xmlParserCtxtPtr?
     private var observer = Observer()
 
@@ -17,13 +17,13 @@ internal import CLibXML2
     deinit { unsafe xmlFreeParserCtxt(context) }
 
     /// Such as `2.9.14`.
-    var version: String {
+    package var version: String {
         let text = unsafe clamor_xml_version().map { unsafe String(cString: $0) } ?? ""
         guard let number = Int(text.prefix { $0.isNumber }) else { return "unknown" }
         return "\(number / 10_000).\(number / 100 % 100).\(number % 100)"
     }
 
-    func prepare() { unsafe prepare(Self.handlers) }
+    package func prepare() { unsafe prepare(Self.handlers) }
 
     private func prepare(_ handlers: xmlSAXHandler) {
         unsafe xmlFreeParserCtxt(context)
@@ -34,7 +34,7 @@ internal import CLibXML2
         unsafe xmlCtxtUseOptions(context, Int32(XML_PARSE_NOENT.rawValue))
     }
 
-    func parse(_ input: Span<UInt8>, chunk: Int) throws(ParserRefusal) {
+    package func parse(_ input: Span<UInt8>, chunk: Int) throws(ParserRefusal) {
         let length = input.count
         let isTaken = unsafe input.withUnsafeBytes { bytes -> Bool in
             guard let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
@@ -53,7 +53,7 @@ internal import CLibXML2
         if !isTaken { throw refusal }
     }
 
-    func observe(_ input: Span<UInt8>, chunk: Int) throws(ParserRefusal) -> Observation {
+    package func observe(_ input: Span<UInt8>, chunk: Int) throws(ParserRefusal) -> Observation {
         observer = Observer()
         unsafe prepare(Self.observingHandlers)
         try parse(input, chunk: chunk)
