@@ -6,7 +6,8 @@ SHELL := /bin/bash
 
 BUILD_PACKAGES := pkg-config libuv1-dev libssl-dev libxml2-dev libyaml-dev libgsasl-dev \
     libc-ares-dev zlib1g-dev
-TEST_PACKAGES := prosody ejabberd openssl procps python3 python3-venv python3-slixmpp zsh fish
+TEST_PACKAGES := prosody ejabberd openssl procps python3 python3-venv python3-slixmpp zsh fish \
+    valgrind binutils libexpat1
 
 SOURCES := Sources Tests Package.swift
 VENV := .build/venv
@@ -22,7 +23,8 @@ TSAN := TSAN_OPTIONS=halt_on_error=1:suppressions=$(CURDIR)/.ci/threads.supp
 # the other suites. The tidy test reads files only.
 SANITIZED := --skip IntegrationTests --skip TidyTests
 
-.PHONY: setup setup-test build release test integration demo check lint format asan tsan dist clean
+.PHONY: setup setup-test build release test integration demo bench gate check lint \
+    format asan tsan dist clean
 
 ## setup        install the Debian packages that building needs
 setup:
@@ -56,8 +58,16 @@ test: setup-test
 integration: setup-test
 	swift test --filter IntegrationTests
 
-## check        tests, lint, and the suite under the address and thread sanitizers
-check: test lint asan tsan
+## bench        what the parser costs, beside others, on this machine
+bench: release
+	.build/release/clamor bench parse
+
+## gate         the parser's instructions and allocations against Tests/Gate/limits
+gate: setup-test release
+	scripts/benchmark-gate.sh .build/release/clamor
+
+## check        tests, the gate, lint, and the suite under the address and thread sanitizers
+check: test gate lint asan tsan
 
 lint:
 	swift format lint --strict --recursive --parallel --configuration .swift-format $(SOURCES)
