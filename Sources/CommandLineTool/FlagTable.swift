@@ -31,6 +31,10 @@ extension Flag {
         subcommands: takesProfile,
         help: "allow a target beyond this machine: a name (the target's domain or host, with its "
             + "SRV targets), an address, or a network")
+    package static let resolver = Flag(
+        name: "resolver", value: .text("IP[:PORT]"), repeats: true, subcommands: takesProfile,
+        help: "ask this name server, port 53 if not given, instead of the system's; several are "
+            + "tried in turn")
     package static let output = Flag(
         name: "output", value: .text("DIR"), subcommands: [.run],
         help: "where the report goes; must not exist (reports/<profile>-<UTC time>)")
@@ -90,9 +94,9 @@ extension Flag {
 
     /// In the order of the help text.
     package static let all: [Flag] = [
-        set, domain, duration, seed, workers, allowRemote, output, strict, progress, print, listen,
-        listenTLS, tlsCertificate, tlsKey, corpus, chunk, input, rounds, parser, kernel, json,
-        helpFlag,
+        set, domain, duration, seed, workers, allowRemote, resolver, output, strict, progress,
+        print, listen, listenTLS, tlsCertificate, tlsKey, corpus, chunk, input, rounds, parser,
+        kernel, json, helpFlag,
     ]
 
     /// Those that a subcommand knows.

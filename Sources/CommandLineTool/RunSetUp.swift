@@ -32,6 +32,7 @@ struct RunSetUp {
             // Readers of JSON that know only doubles or signed numbers are to read it too.
             seed: profile.seed ?? .random(in: 0..<(1 << 53)), nonce: .random(in: 1 ... .max),
             workers: 1, policy: policy, loopback: nil, available: available)
+        preparation.resolver.servers = try Self.nameServers(invocation)
         do throws(PreparationError) {
             accounts = try preparation.readAccounts()
         } catch {
@@ -42,7 +43,7 @@ struct RunSetUp {
         preparation.workers = workers
         needs = ResourceNeeds(
             profile: profile, accounts: accounts.count, workers: workers,
-            destinations: max(1, profile.target.addresses.count))
+            destinations: max(1, Set(profile.target.addresses.map(\.text)).count))
     }
 
     /// Says what the machine lacks for the run.
@@ -66,6 +67,23 @@ struct RunSetUp {
             server?.stop()
             throw error.asCommandFailure
         }
+    }
+
+    /// The name servers that `--resolver` names, with their ports; nil for the system's.
+    private static func nameServers(_ invocation: Invocation) throws(CommandFailure) -> [String]? {
+        var servers: [String] = []
+        for text in invocation.allValues(of: .resolver) {
+            guard case .host(let host, let port) = TargetAddress(text),
+                let address = SocketAddress(numericHost: host, port: port ?? 53)
+            else {
+                throw CommandFailure(
+                    .usage,
+                    "--resolver: '\(text)' is no address of a name server; write IP, IP:PORT or "
+                        + "[IPv6]:PORT")
+            }
+            servers.append(address.description)
+        }
+        return servers.isEmpty ? nil : servers
     }
 
     /// Event loops beyond these bring nothing.

@@ -50,20 +50,23 @@ package struct ResourceNeeds: Equatable, Sendable {
         ports = (sessions + destinations - 1) / max(1, destinations)
     }
 
-    /// What is missing, and what to do about it; nil when all is there.
+    /// Everything that is missing, a line for each, and what to do about it; nil when all is there.
     package func shortage(_ available: Available) -> String? {
+        var lines: [String] = []
         if descriptors > available.descriptors {
             let possible = available.descriptors * sessions / descriptors
-            return "\(sessions) sessions at a time need \(descriptors) file descriptors, but this "
-                + "process may have \(available.descriptors); raise the hard limit "
-                + "(`ulimit -Hn`, limits.conf, LimitNOFILE=) or use at most about \(possible) "
-                + "accounts"
+            lines.append(
+                "\(sessions) sessions at a time need \(descriptors) file descriptors, but this "
+                    + "process may have \(available.descriptors); raise the hard limit "
+                    + "(`ulimit -Hn`, limits.conf, LimitNOFILE=) or use at most about \(possible) "
+                    + "accounts")
         }
         if let limit = available.ports, ports > limit {
-            return "\(sessions) sessions at a time need \(ports) local ports per destination, but "
-                + "this machine has \(limit); widen net.ipv4.ip_local_port_range or name several "
-                + "addresses of the target"
+            lines.append(
+                "\(sessions) sessions at a time need \(ports) local ports per destination, but "
+                    + "this machine has \(limit); widen net.ipv4.ip_local_port_range or name several "
+                    + "addresses of the target")
         }
-        return nil
+        return lines.isEmpty ? nil : lines.joined(separator: "\n")
     }
 }

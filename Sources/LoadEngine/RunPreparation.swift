@@ -59,7 +59,7 @@ package struct RunPreparation: Sendable {
         try check(
             ResourceNeeds(
                 profile: profile, accounts: accounts.count, workers: workers,
-                destinations: places.count))
+                destinations: Set(places.map(\.first?.address)).count))
         return RunPlan(
             profile: profile, seed: seed, nonce: nonce, workers: workers, places: places,
             accounts: accounts, startTLS: try tlsContext(alpn: nil, endpoints, direct: false),

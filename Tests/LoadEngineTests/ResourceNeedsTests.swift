@@ -35,4 +35,13 @@ import Testing
         #expect(text.contains("28232"))
         #expect(text.contains("ip_local_port_range"))
     }
+
+    @Test func `all that is missing is said at once, a line each`() throws {
+        let available = ResourceNeeds.Available(descriptors: 20_000, ports: 28_232)
+        let text = try #require(try needs(30_000).shortage(available))
+        let lines = text.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines.first?.contains("file descriptors") == true)
+        #expect(lines.last?.contains("local ports") == true)
+    }
 }

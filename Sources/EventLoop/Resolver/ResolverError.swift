@@ -32,7 +32,8 @@ package enum ResolverError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(name) says that it offers no XMPP service for clients (SRV target \".\")"
         case .timedOut(let name): "no answer about \(name) from the name servers in time"
         case .noServers:
-            "no name server can be reached, or each answers with an error (see /etc/resolv.conf)"
+            "no name server can be reached, or each answers with an error (/etc/resolv.conf names "
+                + "them, or --resolver)"
         case .failed(let name, let reason): "looking up \(name) failed: \(reason)"
         }
     }
