@@ -1,14 +1,16 @@
+import EventLoop
 import LoadEngine
 import XMPP
 
 extension SetUpFailure {
     /// What the user is told, and the exit code.
-    var asCommandFailure: CommandFailure {
+    func asCommandFailure(_ plan: RunPlan) -> CommandFailure {
         switch self {
         case .unreachable(let failure, let others):
             let rest = others > 0 ? "; \(others) more accounts were not tried" : ""
             return CommandFailure(
-                .unreachable, "cannot reach the target: \(failure)\(rest)\(failure.advice)")
+                .unreachable,
+                "cannot reach the target at \(plan.places): \(failure)\(rest)\(failure.advice)")
         case .registrationRefused(let failure):
             return CommandFailure(
                 .unreachable,
@@ -27,6 +29,22 @@ extension SetUpFailure {
         case .system(let error):
             return CommandFailure(.unreachable, "this machine lacks what the run needs: \(error)")
         }
+    }
+}
+
+extension RunPlan {
+    /// Addresses that a message names; of more it says how many.
+    private static let placesShown = 3
+
+    /// Where the run connects to.
+    var places: String {
+        var places: [String] = []
+        for endpoint in endpoints where !places.contains(endpoint.address.description) {
+            places.append(endpoint.address.description)
+        }
+        let others = places.count - Self.placesShown
+        return places.prefix(Self.placesShown).joined(separator: ", ")
+            + (others > 0 ? " and \(others) more" : "")
     }
 }
 

@@ -31,7 +31,7 @@ enum RunCommand {
         } catch {
             display.end()
             files.abandon()
-            throw error.asCommandFailure
+            throw error.asCommandFailure(plan)
         }
         display.end()
         return conclude(completion, plan, files, invocation, console)
@@ -68,36 +68,41 @@ enum RunCommand {
                 libuv: LibraryVersions.libuv))
         let unwritten = files.finish(report)
         console.print(SummaryText.render(report, colour: console.usesColor))
-        if let reason = unreachableReason(completion) { console.note("error: \(reason)") }
+        if let reason = unreachableReason(completion, plan) { console.note("error: \(reason)") }
         for error in unwritten { console.note("error: \(error)") }
         console.print(files.path)
         return exitCode(
-            completion, report, isComplete: unwritten.isEmpty, isStrict: invocation.has(.strict))
+            completion, plan, report, isComplete: unwritten.isEmpty,
+            isStrict: invocation.has(.strict))
     }
 
     /// Why the target was of no use, in a line; nil when it was of some.
-    private static func unreachableReason(_ completion: RunCompletion) -> String? {
+    private static func unreachableReason(
+        _ completion: RunCompletion, _ plan: RunPlan
+    ) -> String? {
         let result = completion.result
         if !completion.everOnline, result.sessions.started > 0 {
             if let failure = completion.firstUnreachable {
                 let others = completion.unreachableCount - 1
                 let rest = others > 0 ? " (and \(others) more)" : ""
-                return "no session came online: \(failure)\(rest)\(failure.advice)"
+                return
+                    "no session came online at \(plan.places): \(failure)\(rest)\(failure.advice)"
             }
             let first = result.errors.first.map {
                 ": \($0.stage): \($0.condition), \($0.count) times\n  \($0.sample)"
             }
-            return "no session came online\(first ?? "")"
+            return "no session came online at \(plan.places)\(first ?? "")"
         }
         return result.facts.isTargetDead ? "the target was dead at the end" : nil
     }
 
     /// The first of the codes that apply.
     private static func exitCode(
-        _ completion: RunCompletion, _ report: Report, isComplete: Bool, isStrict: Bool
+        _ completion: RunCompletion, _ plan: RunPlan, _ report: Report, isComplete: Bool,
+        isStrict: Bool
     ) -> ExitCode {
         var codes: Set<ExitCode> = []
-        if unreachableReason(completion) != nil || !isComplete { codes.insert(.unreachable) }
+        if unreachableReason(completion, plan) != nil || !isComplete { codes.insert(.unreachable) }
         if completion.result.facts.isInterrupted { codes.insert(.interrupted) }
         switch completion.result.verdict.status {
         case .invalid: codes.insert(.notValid)

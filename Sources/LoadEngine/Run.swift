@@ -68,6 +68,8 @@ package final class Run {
             onDone: { transport.stop() })
         control.attach(transport.waker)
         provisioner.begin()
+        // A signal that came before there was anyone to wake.
+        if control.interruptions > 0 { provisioner.stop() }
         if !provisioner.isFinished { transport.run() }
         try provisioner.progress.check(plan, isInterrupted: control.interruptions > 0)
         return provisioner.progress

@@ -9,7 +9,7 @@ package struct RunDirector: Sendable {
         case interrupted
         /// Asked for twice; everything was dropped.
         case killed
-        /// No server ever opened a stream.
+        /// No server ever opened a stream and secured it as the profile asks.
         case unreachable
     }
 
@@ -66,13 +66,14 @@ package struct RunDirector: Sendable {
         if seen.interruptions >= 2, phase < .finished {
             earlyEnd = .killed
             enter(.finished, now, seen)
+        } else if seen.interruptions >= 1, phase < .finished, earlyEnd == nil {
+            // What is under way already goes on: the drain and the logout are what was asked for.
+            earlyEnd = .interrupted
+            if phase == .running { enter(.draining, now, seen) }
         }
         switch phase {
         case .running:
-            if seen.interruptions >= 1 {
-                earlyEnd = .interrupted
-                enter(.draining, now, seen)
-            } else if isUnreachable(now, seen) {
+            if isUnreachable(now, seen) {
                 earlyEnd = .unreachable
                 enter(.finished, now, seen)
             } else if now >= .origin + duration {

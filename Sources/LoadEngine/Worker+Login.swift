@@ -57,6 +57,7 @@ extension Worker {
     private func phaseBegan(_ phase: ClientStream.Phase, _ row: Int, at now: Instant) {
         sessions[row].phaseStart = now
         sessions[row].derivation = .zero
+        if phase == .auth || phase == .register { streamsOpened += 1 }
         // Whether TLS resumes is known only at its end; its start is recorded there.
         if phase != .tls, let metric = metric(of: phase, row) {
             recorder.started(metric, due: now, sent: now)
@@ -64,7 +65,6 @@ extension Worker {
     }
 
     private func phaseEnded(_ phase: ClientStream.Phase, _ row: Int, at now: Instant) {
-        if phase == .stream { streamsOpened += 1 }
         guard let metric = metric(of: phase, row) else { return }
         let start = sessions[row].phaseStart
         if phase == .tls { recorder.started(metric, due: start, sent: start) }

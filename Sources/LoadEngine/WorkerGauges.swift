@@ -11,7 +11,7 @@ package final class WorkerGauges: Sendable {
         case inFlight
         /// Connections that are not closed yet.
         case openConnections
-        /// Streams that a server ever opened to this worker.
+        /// Streams that a server opened and secured, so that authentication or registration began.
         case streamsOpened
         /// Connections that ended before a server opened a stream on them.
         case unreachable

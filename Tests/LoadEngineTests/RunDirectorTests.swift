@@ -55,6 +55,23 @@ import Units
         #expect(director.earlyEnd == .killed)
     }
 
+    @Test func `an interruption while draining or logging out is one, and lets these go on`() {
+        for phases in [[RunPhase.draining], [.draining, .loggingOut]] {
+            var director = RunDirector(duration: .seconds(10), drain: .seconds(5))
+            var time = 10.0
+            for phase in phases {
+                #expect(director.step(at: at(time), seen(inFlight: 1, open: 1)) == phase)
+                time += 5
+            }
+            #expect(director.earlyEnd == nil)
+            let last = phases.last
+            let seen = seen(inFlight: 1, open: 1, interruptions: 1)
+            #expect(director.step(at: at(time - 4), seen) == last)
+            #expect(director.earlyEnd == .interrupted)
+            #expect(director.drainStart == at(10))
+        }
+    }
+
     @Test func `a target that nobody reaches ends the run early`() {
         var many = RunDirector(duration: .seconds(30), drain: .seconds(5), close: .seconds(5))
         #expect(many.step(at: at(0.5), seen(opened: 0, unreachable: 9)) == .running)
