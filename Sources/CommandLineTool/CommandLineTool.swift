@@ -1,3 +1,4 @@
+import Report
 import Units
 
 /// The tool as a whole: a command line in, an exit code out.
@@ -6,6 +7,7 @@ package enum CommandLineTool {
     ///
     /// - Parameter arguments: without the program's own name.
     package static func main(_ arguments: [String], console: Console = Console()) -> ExitCode {
+        StandardStream.openMissing()
         do throws(UsageError) {
             switch try ArgumentParser.parse(arguments) {
             case .help(nil): console.print(HelpText.overview)

@@ -28,8 +28,8 @@ struct ServerCertificate {
         } catch {
             throw CommandFailure(.usage, error.description)
         }
-        let temporary = FileManager.default.temporaryDirectory.path
-        let folder = "\(temporary)/clamor-serve-\(UUID().uuidString)"
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("clamor-serve-\(UUID().uuidString)").path
         path = folder + "/ca.pem"
         self.folder = folder
         do {

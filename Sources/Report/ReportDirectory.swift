@@ -27,10 +27,17 @@ package final class ReportDirectory {
     package init(creating path: String) throws(ReportError) {
         self.path = path
         try OutputFile.createDirectory(path)
-        let probe = try OutputFile(path: path + "/.probe")
-        try probe.write(TimeSeriesCSV.header)
-        try probe.close()
-        OutputFile.remove(probe.path)
+        let probe = path + "/.probe"
+        do throws(ReportError) {
+            let file = try OutputFile(path: probe)
+            try file.write(TimeSeriesCSV.header)
+            try file.close()
+        } catch {
+            OutputFile.remove(probe)
+            OutputFile.removeDirectory(path)
+            throw error
+        }
+        OutputFile.remove(probe)
     }
 
     /// Opens the files that are streamed.

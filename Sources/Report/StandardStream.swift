@@ -5,6 +5,16 @@ package enum StandardStream: Int32, Sendable {
     case output = 1
     case error = 2
 
+    /// Opens the null device in the place of each standard stream that the caller has closed.
+    ///
+    /// To be called before anything else is opened: the system gives away the lowest number that
+    /// is free, and results would go into whatever file or connection got it.
+    package static func openMissing() {
+        for number in Int32(0)...2 where fcntl(number, F_GETFD) == -1 {
+            _ = unsafe open("/dev/null", O_RDWR)
+        }
+    }
+
     package var isTerminal: Bool { isatty(rawValue) == 1 }
 
     /// Writes a text; what a reader that has gone away leaves unread is dropped.
