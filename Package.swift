@@ -113,7 +113,10 @@ let package = Package(
         tests("MeasurementTests", ["Measurement", "Units"]),
         tests("ProfileTests", ["Profile", "Units"]),
         tests("WorkloadTests", ["Workload", "Profile", "Units"]),
-        tests("EventLoopTests", ["EventLoop", "Units"]),
+        .target(
+            name: "LoopbackNameServer", path: "Tests/LoopbackNameServer",
+            swiftSettings: testSettings),
+        tests("EventLoopTests", ["EventLoop", "LoopbackNameServer", "Units"]),
         tests(
             "LoadEngineTests",
             [
@@ -131,7 +134,7 @@ let package = Package(
                 "CommandLineTool", "Report", "LoadEngine", "Profile", "Measurement", "EventLoop",
                 "Units",
             ]),
-        tests("IntegrationTests", []),
+        tests("IntegrationTests", ["LoopbackNameServer"]),
         tests("TidyTests", []),
     ]
 )

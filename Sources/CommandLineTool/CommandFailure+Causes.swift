@@ -10,7 +10,8 @@ extension SetUpFailure {
             let rest = others > 0 ? "; \(others) more accounts were not tried" : ""
             return CommandFailure(
                 .unreachable,
-                "cannot reach the target at \(plan.places): \(failure)\(rest)\(failure.advice)")
+                "cannot reach the target at \(plan.placesInWords): \(failure)\(rest)\(failure.advice)"
+            )
         case .registrationRefused(let failure):
             return CommandFailure(
                 .unreachable,
@@ -37,13 +38,13 @@ extension RunPlan {
     private static let placesShown = 3
 
     /// Where the run connects to.
-    var places: String {
-        var places: [String] = []
-        for endpoint in endpoints where !places.contains(endpoint.address.description) {
-            places.append(endpoint.address.description)
+    var placesInWords: String {
+        var names: [String] = []
+        for endpoint in places.joined() where !names.contains(endpoint.address.description) {
+            names.append(endpoint.address.description)
         }
-        let others = places.count - Self.placesShown
-        return places.prefix(Self.placesShown).joined(separator: ", ")
+        let others = names.count - Self.placesShown
+        return names.prefix(Self.placesShown).joined(separator: ", ")
             + (others > 0 ? " and \(others) more" : "")
     }
 }

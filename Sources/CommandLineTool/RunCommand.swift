@@ -86,12 +86,12 @@ enum RunCommand {
                 let others = completion.unreachableCount - 1
                 let rest = others > 0 ? " (and \(others) more)" : ""
                 return
-                    "no session came online at \(plan.places): \(failure)\(rest)\(failure.advice)"
+                    "no session came online at \(plan.placesInWords): \(failure)\(rest)\(failure.advice)"
             }
             let first = result.errors.first.map {
                 ": \($0.stage): \($0.condition), \($0.count) times\n  \($0.sample)"
             }
-            return "no session came online at \(plan.places)\(first ?? "")"
+            return "no session came online at \(plan.placesInWords)\(first ?? "")"
         }
         return result.facts.isTargetDead ? "the target was dead at the end" : nil
     }

@@ -1,4 +1,5 @@
 import EventLoop
+import LoopbackNameServer
 import Testing
 import Units
 

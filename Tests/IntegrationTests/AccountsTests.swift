@@ -9,7 +9,7 @@ extension Integration {
                 kind == "serve"
                 ? try await TestServer.loopback() : try await TestServer.script(kind)
             let folder = try Folder()
-            let path = try folder.write("login.yaml", ServersTests.loginOnly)
+            let path = try folder.write("login.yaml", TestProfile.loginOnly)
             let target = [path, server.address, "--set", "target.verify=\(server.authority)"]
             func accounts(_ action: String) async throws -> ChildProcess.Result {
                 try await ChildProcess(Package.clamor, ["accounts", action] + target).result()
@@ -42,7 +42,7 @@ extension Integration {
         ) async throws {
             let server = try await TestServer.script(script, "registration=off")
             let folder = try Folder()
-            let path = try folder.write("login.yaml", ServersTests.loginOnly)
+            let path = try folder.write("login.yaml", TestProfile.loginOnly)
             for command in [["accounts", "create"], ["run"]] {
                 let result = try await ChildProcess(
                     Package.clamor,
@@ -55,9 +55,31 @@ extension Integration {
             }
         }
 
+        @Test func `registration that is put off is tried again, later each time`() async throws {
+            let server = try await TestServer.hostile(["busy"])
+            let folder = try Folder()
+            let path = try folder.write("login.yaml", TestProfile.loginOnly)
+            let result = try await clamor(
+                "accounts", "create", path, server.address, "--set", "target.security=none")
+            #expect(result.status == 0, "\(result)")
+            #expect(result.output.contains("10 created"), "\(result)")
+            // Lines `register USER SECONDS`.
+            var attempts: [Substring: [Double]] = [:]
+            for line in server.errors.split(separator: "\n") {
+                let words = line.split(separator: " ")
+                try attempts[words[1], default: []].append(#require(Double(words[2])))
+            }
+            #expect(attempts.count == 10)
+            for (user, times) in attempts {
+                try #require(times.count == 3, "\(user)")
+                #expect(times[1] - times[0] >= 0.5, "\(user) \(times)")
+                #expect(times[2] - times[1] >= 1, "\(user) \(times)")
+            }
+        }
+
         @Test func `printed commands name every account`() async throws {
             let folder = try Folder()
-            let path = try folder.write("login.yaml", ServersTests.loginOnly)
+            let path = try folder.write("login.yaml", TestProfile.loginOnly)
             let create = try await clamor(
                 "accounts", "create", path, "--print", "prosodyctl", "--domain", "a.example")
             #expect(create.status == 0, "\(create)")
@@ -73,7 +95,7 @@ extension Integration {
             _ = try folder.write("accounts.csv", "username,password\nanna,s3cret\nbob,\"it's\"\n")
             let path = try folder.write(
                 "csv.yaml",
-                ServersTests.loginOnly.replacing(
+                TestProfile.loginOnly.replacing(
                     "{count: 10, username: \"direct${index}\", password: \"pass${index}\", register: if-missing}",
                     with: "{file: accounts.csv}"))
             let create = try await clamor("accounts", "create", path, "--print", "ejabberdctl")

@@ -32,23 +32,14 @@ extension Integration {
         private func reportAfter(
             _ server: TestServer, _ event: () -> Void
         ) async throws -> RunReport {
-            let folder = try Folder()
-            let path = try folder.write("long.yaml", SignalsTests.long)
-            let run = try ChildProcess(
-                Package.clamor,
-                [
-                    "run", path, server.address, "--output", folder["report"],
-                    "--duration", "12s", "--set", "target.verify=\(server.authority)",
-                ])
-            let isUp = try await ChildProcess.eventually(within: 120) {
-                run.errors.contains("20 online") || !run.isRunning
-            }
-            #expect(isUp && run.isRunning, "\(run.errors)")
+            let trial = try Trial(TestProfile.staying(20, for: "12s"))
+            let run = try await trial.start(
+                [server.address, "--set", "target.verify=\(server.authority)"], until: "20 online")
             try await Task.sleep(for: .seconds(2))
             event()
             let result = try await run.result(within: 120)
             #expect(result.status == 3, "\(result)")
-            let report = try RunReport(directory: folder["report"])
+            let report = try trial.report
             #expect(try report.text("outcome") == "failed")
             return report
         }

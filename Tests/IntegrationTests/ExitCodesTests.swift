@@ -9,7 +9,7 @@ extension Integration {
             _ arguments: String...
         ) async throws -> (status: Int32, report: RunReport) {
             let folder = try Folder()
-            let profile = try folder.write("short.yaml", OutputTests.short)
+            let profile = try folder.write("short.yaml", TestProfile.short)
             let result = try await ChildProcess(
                 Package.clamor, ["run", profile, "--output", folder["report"]] + arguments
             ).result()

@@ -11,7 +11,7 @@ final class Folder: Sendable {
 
     init() throws {
         let name = "clamor-test-\(ProcessInfo.processInfo.processIdentifier)-\(UUID().uuidString)"
-        path = NSTemporaryDirectory() + "/" + name
+        path = FileManager.default.temporaryDirectory.appendingPathComponent(name).path
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 

@@ -28,7 +28,7 @@ extension Integration {
 
         private func run(_ options: String...) async throws -> (RunReport, Folder) {
             let folder = try Folder()
-            let text = OutputTests.short.replacing("password: p,", with: "password: wrong,")
+            let text = TestProfile.short.replacing("password: p,", with: "password: wrong,")
             let path = try folder.write("short.yaml", text)
             let result = try await ChildProcess(
                 Package.clamor,
@@ -139,7 +139,7 @@ extension Integration {
             async throws
         {
             let folder = try Folder()
-            _ = try folder.write("short.yaml", OutputTests.short)
+            _ = try folder.write("short.yaml", TestProfile.short)
             func terminal(_ name: String, _ environment: String) async throws -> String {
                 let command =
                     "\(environment) exec '\(Package.clamor)' run short.yaml --output \(name)"

@@ -56,7 +56,7 @@ extension Integration {
         func `direct TLS works as well as STARTTLS does`(kind: Kind) async throws {
             let server = try #require(try await kind.start())
             let folder = try Folder()
-            let profile = try folder.write("login.yaml", Self.loginOnly)
+            let profile = try folder.write("login.yaml", TestProfile.loginOnly)
             let result = try await clamor(
                 "run", profile, server.directAddress, "--output", folder["report"],
                 "--set", "target.security=direct", "--set", "target.verify=\(server.authority)")
@@ -96,17 +96,6 @@ extension Integration {
                 stages: [{rate: 50/s, for: 5s}]
             duration: 12s
             drain: 10s
-            """
-
-        static let loginOnly = """
-            title: Login only
-            target: {domain: localhost, address: loopback}
-            accounts: {count: 10, username: "direct${index}", password: "pass${index}", register: if-missing}
-            sessions:
-              arrival: {stages: [{rate: 10/s, for: 1s}]}
-              scenarios: [{name: short, steps: [login, roster, logout]}]
-            duration: 3s
-            drain: 5s
             """
     }
 }

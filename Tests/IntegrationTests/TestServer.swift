@@ -9,11 +9,19 @@ final class TestServer: Sendable {
     let authority: String
     /// `127.0.0.1:PORT` of direct TLS; empty when there is none.
     let directAddress: String
+    /// The port of `address`.
+    var port: UInt16 { Self.port(address) }
+    /// The port of `directAddress`.
+    var directPort: UInt16 { Self.port(directAddress) }
+
+    private static func port(_ address: String) -> UInt16 {
+        UInt16(address.drop { $0 != ":" }.dropFirst()) ?? 0
+    }
+
     /// The server's own process.
     let identifier: Int32
     private let process: ChildProcess?
     private let folder: Folder
-    private let script: String?
 
     /// Starts Prosody or ejabberd; it also ends when the tests do.
     static func script(_ name: String, _ options: String...) async throws -> TestServer {
@@ -23,8 +31,7 @@ final class TestServer: Sendable {
             Package.server(name), ["start", folder["state"], parent] + options)
         let result = try await starter.result(within: 90)
         guard result.status == 0 else { throw ChildProcess.Failure(description: "\(result)") }
-        return try TestServer(
-            line: result.lastLine, process: nil, folder: folder, script: Package.server(name))
+        return try TestServer(line: result.lastLine, process: nil, folder: folder)
     }
 
     /// Starts the server that misbehaves.
@@ -48,10 +55,10 @@ final class TestServer: Sendable {
     ) async throws -> TestServer {
         let process = try ChildProcess(executable, arguments)
         let line = try await process.line(startingWith: "listening ")
-        return try TestServer(line: line, process: process, folder: folder ?? Folder(), script: nil)
+        return try TestServer(line: line, process: process, folder: folder ?? Folder())
     }
 
-    private init(line: String, process: ChildProcess?, folder: Folder, script: String?) throws {
+    private init(line: String, process: ChildProcess?, folder: Folder) throws {
         let words = line.split(separator: " ").map(String.init)
         guard words.count >= 3, words[0] == "listening" else {
             throw ChildProcess.Failure(description: "not the line of a server: \(line)")
@@ -66,7 +73,6 @@ final class TestServer: Sendable {
         identifier = value("pid").flatMap { Int32($0) } ?? process?.identifier ?? 0
         self.process = process
         self.folder = folder
-        self.script = script
     }
 
     deinit { process?.send(SIGTERM) }
@@ -77,13 +83,17 @@ final class TestServer: Sendable {
     /// Stops it in the middle of everything; its connections stay open.
     func freeze() { kill(identifier, SIGSTOP) }
 
-    /// Stops it in order; the exit code of a process that the test started directly.
-    func stop() async throws -> Int32? {
-        if let script {
-            _ = try await ChildProcess(script, ["stop", folder["state"]]).result(within: 60)
-            return nil
-        }
+    /// What it wrote to stderr; empty for Prosody and ejabberd, which have a log.
+    var errors: String { process?.errors ?? "" }
+
+    /// Stops `clamor serve` and tells how many connections it has seen.
+    func connectionsServed() async throws -> Int {
         process?.send(SIGTERM)
-        return try await process?.result(within: 30).status
+        let result = try await process?.result(within: 30)
+        let text = result?.errors ?? ""
+        guard let match = text.firstMatch(of: /served ([0-9]+) connections/),
+            let count = Int(match.1)
+        else { throw ChildProcess.Failure(description: "no count of connections in '\(text)'") }
+        return count
     }
 }

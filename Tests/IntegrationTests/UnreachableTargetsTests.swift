@@ -1,36 +1,47 @@
 import Testing
 
 extension Integration {
-    /// A target that no session can reach ends with 3, soon, with the reason.
-    @Suite struct UnreachableTargetsTests {
-        private func run(_ arguments: String...) async throws -> ChildProcess.Result {
-            let folder = try Folder()
-            let path = try folder.write("login.yaml", ServersTests.loginOnly)
-            return try await ChildProcess(
-                Package.clamor, ["run", path, "--output", folder["report"]] + arguments
+    /// A target that no session can reach ends a run with 3 long before its time is over, with the
+    /// reason for the first session and the count of the rest.
+    @Suite(.serialized) struct UnreachableTargetsTests {
+        /// Where it shows: in set-up, or, where nothing is registered, in the sessions.
+        static let registrations = ["if-missing", "never"]
+
+        /// Runs ten sessions of a profile that lasts for ten minutes; what takes a fraction of that
+        /// on any machine has ended early.
+        private func expectUnreachable(
+            _ address: String, _ registration: String, _ reason: String, _ options: String...
+        ) async throws {
+            let trial = try Trial(TestProfile.loginOnly)
+            let result = try await trial.start(
+                [address, "--duration", "10m", "--set", "accounts.register=\(registration)"]
+                    + options
             ).result(within: 120)
+            #expect(result.status == 3, "\(result)")
+            #expect(result.errors.contains(" at \(address): "), "\(result)")
+            #expect(result.errors.contains(reason), "\(result)")
+            if registration == "never" {
+                // Ten failures end it, or on a slow machine three seconds of nothing else.
+                #expect(result.errors.contains(/\(and [1-9] more\)/), "\(result)")
+                #expect(try trial.report.text("outcome") == "failed")
+                #expect(try trial.report.number("sessions.online_peak") == 0)
+                #expect(result.lastLine == trial.reportPath)
+            } else {
+                #expect(result.errors.contains("; 9 more accounts were not tried"), "\(result)")
+            }
         }
 
-        @Test func `nothing listens`() async throws {
+        @Test(arguments: registrations)
+        func `nothing listens`(registration: String) async throws {
             // Port 1 of a loopback address that no service binds.
-            let result = try await run("127.0.0.2:1")
-            #expect(result.status == 3, "\(result)")
-            #expect(result.errors.contains("refused"), "\(result)")
+            try await expectUnreachable("127.0.0.2:1", registration, "connection-refused")
         }
 
-        @Test func `a name that does not resolve`() async throws {
-            // A label of more than 63 characters is no name, which needs no server to know.
-            let name = String(repeating: "a", count: 64) + ".example"
-            let result = try await run(name, "--allow-remote", name)
-            #expect(result.status == 3, "\(result)")
-            #expect(result.errors.contains(name), "\(result)")
-        }
-
-        @Test func `a certificate that nobody vouches for`() async throws {
+        @Test(arguments: registrations)
+        func `a certificate that nobody vouches for`(registration: String) async throws {
             let server = try await TestServer.loopback()
-            let result = try await run(server.address)
-            #expect(result.status == 3, "\(result)")
-            #expect(result.errors.contains("self-signed"), "\(result)")
+            try await expectUnreachable(server.address, registration, "self-signed")
+            try await expectUnreachable(server.address, registration, "--set target.verify=")
         }
 
         /// A server of `localhost` with a certificate for `domain` that is valid until that year.
@@ -47,63 +58,38 @@ extension Integration {
                 "--tls-key", folder["tls/key.pem"], keeping: folder)
         }
 
-        @Test(arguments: ["starttls", "direct"])
-        func `a certificate for another name`(security: String) async throws {
+        @Test(arguments: ["starttls", "direct"], registrations)
+        func `a certificate for another name`(
+            security: String, registration: String
+        ) async throws {
             let server = try await server(certificateFor: "other.example")
-            let address = security == "direct" ? server.directAddress : server.address
-            let result = try await run(
-                address, "--set", "target.verify=\(server.authority)",
+            try await expectUnreachable(
+                security == "direct" ? server.directAddress : server.address, registration,
+                "other.example", "--set", "target.verify=\(server.authority)",
                 "--set", "target.security=\(security)")
-            #expect(result.status == 3, "\(result)")
-            #expect(result.errors.contains("other.example"), "\(result)")
         }
 
-        @Test func `a certificate that has expired`() async throws {
+        @Test(arguments: registrations)
+        func `a certificate that has expired`(registration: String) async throws {
             let server = try await server(certificateFor: "localhost", until: "2020")
-            let result = try await run(
-                server.address, "--set", "target.verify=\(server.authority)")
-            #expect(result.status == 3, "\(result)")
-            #expect(result.errors.contains("expired"), "\(result)")
+            try await expectUnreachable(
+                server.address, registration, "expired", "--set",
+                "target.verify=\(server.authority)")
         }
 
-        @Test func `TLS that fails`() async throws {
+        @Test(arguments: registrations)
+        func `TLS that fails`(registration: String) async throws {
             // A server that speaks no TLS where direct TLS is asked for.
             let server = try await TestServer.hostile(["garbage"])
-            let result = try await run(
-                server.address, "--set", "target.security=direct", "--set",
-                "accounts.register=never")
-            #expect(result.status == 3, "\(result)")
+            try await expectUnreachable(
+                server.address, registration, "tls: ", "--set", "target.security=direct")
         }
 
-        @Test(arguments: ["prosody.sh", "ejabberd.sh"])
-        func `a wrong password is counted under auth`(script: String) async throws {
-            let server = try await TestServer.script(script)
-            let verify = ["--set", "target.verify=\(server.authority)"]
-            let folder = try Folder()
-            let path = try folder.write("login.yaml", ServersTests.loginOnly)
-            let first = try await ChildProcess(
-                Package.clamor, ["accounts", "create", path, server.address] + verify
-            ).result()
-            #expect(first.status == 0, "\(first)")
-            let result = try await ChildProcess(
-                Package.clamor,
-                ["run", path, server.address, "--output", folder["report"]] + verify
-                    + ["--set", "accounts.register=never", "--set", "accounts.password=wrong"]
-            ).result()
-            #expect(result.status == 3, "\(result)")
-            let report = try RunReport(directory: folder["report"])
-            #expect(report.errors.map(\.stage) == ["auth"])
-            #expect(report.errors.map(\.condition) == ["not-authorized"])
-            #expect(report.errors.map(\.count) == [10])
-        }
-
-        @Test func `a mechanism that the server does not offer`() async throws {
-            let server = try await TestServer.script("prosody.sh")
-            let result = try await run(
-                server.address, "--set", "target.verify=\(server.authority)",
-                "--set", "target.mechanism=DIGEST-MD5")
-            #expect(result.status == 3, "\(result)")
-            #expect(result.errors.contains("DIGEST-MD5"), "\(result)")
+        @Test(arguments: registrations)
+        func `a server that offers no TLS`(registration: String) async throws {
+            let server = try await TestServer.hostile(["no-tls"])
+            try await expectUnreachable(
+                server.address, registration, "starttls-not-offered")
         }
     }
 }

@@ -57,7 +57,8 @@ import Units
 
     @Test func `an interruption while draining or logging out is one, and lets these go on`() {
         for phases in [[RunPhase.draining], [.draining, .loggingOut]] {
-            var director = RunDirector(duration: .seconds(10), drain: .seconds(5))
+            var director = RunDirector(
+                duration: .seconds(10), drain: .seconds(5), close: .seconds(5))
             var time = 10.0
             for phase in phases {
                 #expect(director.step(at: at(time), seen(inFlight: 1, open: 1)) == phase)

@@ -4,8 +4,8 @@ import Synchronization
 /// A name server on a loopback port, with the few kinds of answers that the tests need.
 ///
 /// It answers from its own thread until it is stopped.
-final class NameServer: Sendable {
-    enum Record {
+package final class NameServer: Sendable {
+    package enum Record: Sendable {
         case service(priority: UInt16, weight: UInt16, port: UInt16, target: String)
         case ipv4([UInt8])
         case ipv6([UInt8])
@@ -19,7 +19,7 @@ final class NameServer: Sendable {
         }
     }
 
-    enum Zone {
+    package enum Zone: Sendable {
         case records([Record])
         /// An error instead of an answer (RFC 1035 §4.1.1): 2 the server failed, 3 no such name.
         case failure(UInt8)
@@ -28,14 +28,16 @@ final class NameServer: Sendable {
         case silence
     }
 
-    let address: String
+    /// `127.0.0.1:PORT`.
+    package let address: String
     private let descriptor: Int32
     private let asked = Mutex<[String]>([])
     private let isStopped = Atomic<Bool>(false)
 
-    var questions: [String] { asked.withLock { $0 } }
+    /// Each question that came, as `NAME TYPE` with the number of the type.
+    package var questions: [String] { asked.withLock { $0 } }
 
-    init(_ zones: [String: Zone]) throws {
+    package init(_ zones: [String: Zone]) throws {
         let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
         var place = sockaddr_in()
         place.sin_family = sa_family_t(AF_INET)
@@ -75,7 +77,7 @@ final class NameServer: Sendable {
         }
     }
 
-    func stop() { isStopped.store(true, ordering: .relaxed) }
+    package func stop() { isStopped.store(true, ordering: .relaxed) }
 
     private func serve(_ zones: [String: Zone]) {
         var packet = [UInt8](repeating: 0, count: 1_500)

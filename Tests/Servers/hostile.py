@@ -16,6 +16,9 @@ is treated so; the rest are served: any login, roster, pings, presence and messa
     slow        a byte each 20 ms               unasked     replies that nobody asked for
     no-tls      features without STARTTLS       refuse      <failure/> with account-disabled
     mechanism   only a mechanism of no use
+    busy        each account's first two registrations are put off, each in another way
+
+With `busy` each attempt is a line on stderr: `register USER SECONDS`, by a clock of its own.
 """
 import argparse
 import asyncio
@@ -24,12 +27,20 @@ import re
 import signal
 import socket
 import struct
+import sys
+import time
 
 MEBIBYTE = 1 << 20
 STREAM = (b"<?xml version='1.0'?><stream:stream xmlns='jabber:client' version='1.0' id='h1' "
           b"xmlns:stream='http://etherx.jabber.org/streams' from='localhost'>")
 AUTHENTICATE = (b"<stream:features><mechanisms xmlns='urn:ietf:params:xml:ns:xmpp-sasl'>"
                 b"<mechanism>%s</mechanism></mechanisms></stream:features>")
+OFFER = b"<register xmlns='http://jabber.org/features/iq-register'/></stream:features>"
+FORM = b"<query xmlns='jabber:iq:register'><username/><password/></query>"
+PUT_OFF = [b"<error type='wait'><internal-server-error "
+           b"xmlns='urn:ietf:params:xml:ns:xmpp-stanzas'/></error>",
+           b"<error type='cancel'><resource-constraint "
+           b"xmlns='urn:ietf:params:xml:ns:xmpp-stanzas'/></error>"]
 BIND = b"<stream:features><bind xmlns='urn:ietf:params:xml:ns:xmpp-bind'/></stream:features>"
 FAILURE = (b"<failure xmlns='urn:ietf:params:xml:ns:xmpp-sasl'><account-disabled/>"
            b"<text>Call us.</text></failure>")
@@ -52,6 +63,7 @@ def attribute(piece, name):
 
 class Connection:
     sessions = {}
+    attempts = {}
 
     def __init__(self, reader, writer, mode, when):
         self.reader, self.writer = reader, writer
@@ -103,6 +115,10 @@ class Connection:
                                 + b"</jid></bind></iq>")
                 if self.mode and self.when == "online":
                     return await self.misbehave(at_once=False)
+            elif b"jabber:iq:register" in piece:
+                kind, answer = self.register(piece)
+                await self.send(b"<iq type='" + kind + b"' id='" + identifier + b"'>"
+                                + answer + b"</iq>")
             else:
                 roster = b"<query xmlns='jabber:iq:roster'/>" if b"jabber:iq:roster" in piece else b""
                 await self.send(b"<iq type='result' id='" + identifier + b"'>" + roster + b"</iq>")
@@ -114,6 +130,16 @@ class Connection:
                 target.writer.write(
                     piece.replace(b"<message", b"<message from='" + self.jid + b"'", 1))
         return False
+
+    def register(self, piece):
+        """The type and the content of the answer to a request of registration."""
+        name = re.search(rb"<username>(.*?)</username>", piece)
+        if not name:
+            return b"result", FORM
+        count = Connection.attempts.get(name.group(1), 0)
+        Connection.attempts[name.group(1)] = count + 1
+        print("register", name.group(1).decode(), time.monotonic(), file=sys.stderr, flush=True)
+        return (b"error", PUT_OFF[count]) if count < len(PUT_OFF) else (b"result", b"")
 
     async def misbehave(self, at_once):
         """Does what the mode says; true when the connection has been given up."""
@@ -149,6 +175,7 @@ class Connection:
             "unasked": UNASKED,
             "no-tls": AUTHENTICATE % b"PLAIN",
             "refuse": AUTHENTICATE % b"PLAIN",
+            "busy": AUTHENTICATE[:-len(b"</stream:features>")] % b"PLAIN" + OFFER,
             "mechanism": AUTHENTICATE % b"X-NOT-FOR-YOU",
         }[self.mode])
         if self.mode == "error":
