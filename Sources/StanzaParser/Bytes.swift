@@ -41,6 +41,13 @@ extension Span<UInt8> {
         }
     }
 
+    /// The first eight bytes, the first in the lowest bits, or all and zeros behind them.
+    var firstWord: UInt64 {
+        var word: UInt64 = 0
+        for index in 0..<Swift.min(count, 8) { word |= UInt64(self[index]) << UInt64(index * 8) }
+        return word
+    }
+
     /// The bytes of a range that stands in a table.
     @_lifetime(copy self)
     func part(_ range: ByteRange) -> Span<UInt8> { extracting(range.indices) }

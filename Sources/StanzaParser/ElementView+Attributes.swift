@@ -59,7 +59,7 @@ extension ElementView {
     /// Calls `body` with the language in scope, if there is one.
     func withLanguage(_ body: (Span<UInt8>) -> Void) {
         var next = UInt32(index)
-        while next != ElementRecord.noParent {
+        while next != 0 {
             let element = elements[Int(next)]
             next = element.parent
             let first = Int(element.firstAttribute)

@@ -9,18 +9,21 @@ internal import CByteScan
 struct MarkTable: ~Copyable {
     /// Positions in the window, ascending; sentinels behind the last. Owned.
     private let stops: UnsafeMutablePointer<UInt16>
-    /// A bit for each byte of the window, set where an ASCII name cannot have it. Owned.
-    private let names: UnsafeMutablePointer<UInt64>
+    /// What `NameBits` is of: the masks, owned, and the words of the window behind them.
+    private let words: UnsafeMutablePointer<UInt64>
+    private let nameWords: UnsafeMutablePointer<UInt64>
     private let kernel: ClamorKernel
-    /// The stops of the window, and the first that was not passed.
+    /// The stops of the window, and how many of them were passed.
     private var stopCount = 0
-    private var nextStop = 0
+    private var passedStops = 0
     /// The window, in positions of the read.
     private var start = 0
     private var end = 0
     private var origin = 0
     /// Bytes scanned since the engine was made.
     private(set) var scannedBytes: UInt64 = 0
+    /// Stops that were passed by the walk since then.
+    private(set) var walkedStops: UInt64 = 0
 
     /// Fewer bytes than these are looked at one by one.
     static let leastBytes = 16
@@ -28,20 +31,22 @@ struct MarkTable: ~Copyable {
     init(kernel: ByteScanKernel) {
         self.kernel = kernel.isAvailable ? kernel.kernel : CLAMOR_KERNEL_PORTABLE
         unsafe stops = .allocate(capacity: CLAMOR_STOPS_ROOM)
-        unsafe names = .allocate(capacity: CLAMOR_NAMES_ROOM)
+        unsafe words = .allocate(capacity: NameBits.masks + CLAMOR_NAMES_ROOM)
+        unsafe nameWords = words + NameBits.masks
+        unsafe NameBits.initializeMasks(words)
         unsafe stops.initialize(repeating: 0, count: CLAMOR_STOPS_ROOM)
-        unsafe names.initialize(repeating: 0, count: CLAMOR_NAMES_ROOM)
+        unsafe nameWords.initialize(repeating: 0, count: CLAMOR_NAMES_ROOM)
     }
 
     deinit {
         unsafe stops.deallocate()
-        unsafe names.deallocate()
+        unsafe words.deallocate()
     }
 
     /// Forgets what was scanned: the next stanza is in other bytes.
     mutating func forget() {
         (start, end, origin) = (0, 0, 0)
-        (stopCount, nextStop) = (0, 0)
+        (stopCount, passedStops) = (0, 0)
     }
 
     /// From here on positions count from this one of the read.
@@ -63,12 +68,12 @@ struct MarkTable: ~Copyable {
                 }
                 scan(bytes, from: position)
             }
-            while nextStop < stopCount {
-                let stop = unsafe Int(stops[nextStop]) + start - origin
+            while passedStops < stopCount {
+                let stop = unsafe Int(stops[passedStops]) + shift
                 // The window may go on beyond these bytes.
                 guard stop < bytes.count else { return bytes.count }
                 if stop >= position, withQuotes || !Self.isQuote(bytes[stop]) { return stop }
-                nextStop += 1
+                passedStops += 1
             }
             position = end - origin
         }
@@ -92,29 +97,29 @@ struct MarkTable: ~Copyable {
         return true
     }
 
-    /// What the walk needs of the window.
-    ///
-    /// Lifetime: the tables are those of this one, until it scans again.
+    // MARK: For the walk. Lifetime: until the next scan.
+
+    /// The position in the stanza of the window's first byte; negative when it comes before that.
     @inline(__always)
-    var window: Window {
-        unsafe Window(
-            shift: start - origin, end: end - start, nextStop: nextStop,
-            stops: UncheckedRecords(stops, capacity: stopCount + CLAMOR_SENTINELS),
-            names: NameBits(names))
-    }
+    var shift: Int { start &- origin }
+
+    /// Bytes of the window.
+    @inline(__always)
+    var windowBytes: Int { end &- start }
+
+    /// The first stop that was not passed.
+    @inline(__always)
+    var nextStop: StopCursor { unsafe StopCursor(stops + passedStops) }
+
+    @inline(__always)
+    var names: NameBits { unsafe NameBits(nameWords) }
 
     /// Passes the stops before this one.
     @inline(__always)
-    mutating func pass(to stop: Int) { nextStop = stop }
-
-    struct Window {
-        /// The position in the stanza of its first byte; negative when it begins before that.
-        let shift: Int
-        /// Its bytes.
-        let end: Int
-        let nextStop: Int
-        let stops: UncheckedRecords<UInt16>
-        let names: NameBits
+    mutating func pass(to stop: StopCursor) {
+        let passed = unsafe stop.distance(from: stops)
+        walkedStops &+= UInt64(truncatingIfNeeded: passed &- passedStops)
+        passedStops = passed
     }
 
     @inline(__always)
@@ -145,12 +150,12 @@ struct MarkTable: ~Copyable {
         let window = bytes.extracting(
             position..<min(position + CLAMOR_WINDOW_BYTES, bytes.count))
         let scan = unsafe window.withUnsafeBufferPointer { input in
-            unsafe clamor_scan(kernel, input.baseAddress, input.count, stops, names)
+            unsafe clamor_scan(kernel, input.baseAddress, input.count, stops, nameWords)
         }
         start = position + origin
         end = start + scan.bytes
         stopCount = scan.stops
-        nextStop = 0
+        passedStops = 0
         scannedBytes += UInt64(scan.bytes)
     }
 }

@@ -5,13 +5,14 @@
 struct RecordTable<Record: BitwiseCopyable>: ~Copyable {
     /// The first record; owned, freed with the table.
     private var base: UnsafeMutablePointer<Record>
+    /// One past the last that there is room for.
+    private var limit: UnsafeMutablePointer<Record>
     private(set) var count = 0
-    private(set) var capacity: Int
 
     /// - Parameter capacity: at least 1.
     init(capacity: Int) {
-        self.capacity = capacity
         unsafe base = .allocate(capacity: capacity)
+        unsafe limit = base + capacity
     }
 
     /// With the records of another.
@@ -23,6 +24,9 @@ struct RecordTable<Record: BitwiseCopyable>: ~Copyable {
 
     // Records own nothing: there is nothing to deinitialize.
     deinit { unsafe base.deallocate() }
+
+    /// How many there is room for.
+    var capacity: Int { unsafe limit - base }
 
     subscript(index: Int) -> Record {
         @inline(__always)
@@ -44,12 +48,6 @@ struct RecordTable<Record: BitwiseCopyable>: ~Copyable {
             let records = unsafe Span(_unsafeStart: base, count: count)
             return unsafe _overrideLifetime(records, borrowing: self)
         }
-    }
-
-    /// For the walk. Lifetime: until something is appended.
-    @inline(__always)
-    var unchecked: UncheckedRecords<Record> {
-        unsafe UncheckedRecords(base, capacity: capacity)
     }
 
     mutating func append(_ record: Record) {
@@ -74,19 +72,47 @@ struct RecordTable<Record: BitwiseCopyable>: ~Copyable {
         self.count = count
     }
 
-    /// Takes in records that were written unchecked.
-    @inline(__always)
-    mutating func extend(to count: Int) {
-        precondition(count >= self.count && count <= capacity)
-        self.count = count
-    }
-
     private mutating func makeRoom(for more: Int) {
         let larger = max(capacity * 2, count + more)
         let moved = UnsafeMutablePointer<Record>.allocate(capacity: larger)
         unsafe moved.initialize(from: base, count: count)
         unsafe base.deallocate()
         unsafe base = moved
-        capacity = larger
+        unsafe limit = moved + larger
+    }
+
+    // MARK: For the walk
+
+    /// A record by its index, unchecked. Lifetime: until something is appended.
+    @inline(__always)
+    func cursor(at index: Int) -> RecordCursor<Record> {
+        assert(index >= 0 && index <= capacity)
+        return unsafe RecordCursor(base + index)
+    }
+
+    /// One past the last that there is room for.
+    var end: RecordCursor<Record> {
+        @inline(__always)
+        get { unsafe RecordCursor(limit) }
+    }
+
+    /// The index of a record.
+    @inline(__always)
+    func index(of cursor: RecordCursor<Record>) -> Int {
+        unsafe RecordCursor(base).distance(to: cursor)
+    }
+
+    /// Takes in records that were written through cursors up to this one.
+    @inline(__always)
+    mutating func extend(to cursor: RecordCursor<Record>) {
+        assert(index(of: cursor) >= count && index(of: cursor) <= capacity)
+        count = index(of: cursor)
+    }
+
+    /// Takes in this many records that were written through cursors.
+    @inline(__always)
+    mutating func extend(by more: Int) {
+        assert(count + more <= capacity)
+        count &+= more
     }
 }

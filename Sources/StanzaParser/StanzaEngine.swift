@@ -28,8 +28,6 @@ public struct StanzaEngine: ~Copyable {
     /// Bytes copied, and steps of lexer and walk, since the engine was made.
     private var copiedBytes: UInt64 = 0
     private var steps: UInt64 = 0
-    /// Where the walk came to in the last stanza that it began.
-    private var place = StanzaWalk.Place(position: 0, current: -1, depth: 0)
     /// Whether whole tags are walked; tests compare.
     private let walks: Bool
 
@@ -58,14 +56,14 @@ public struct StanzaEngine: ~Copyable {
         self.limits = limits
         self.walks = walks
         marks = MarkTable(kernel: kernel)
-        own = SuspendedStanza()
+        own = SuspendedStanza(limits: WalkLimits(limits))
         unsafe work = own.work
     }
 
     /// Work done since the engine was made, in bytes scanned, bytes copied, and steps of lexer and
     /// walk. It grows with the bytes received, however they are cut.
     package var workDone: (scanned: UInt64, copied: UInt64, steps: UInt64) {
-        (marks.scannedBytes, copiedBytes, steps)
+        (marks.scannedBytes, copiedBytes, steps + marks.walkedStops)
     }
 
     /// Reads on from `cursor` and returns one event.
@@ -79,9 +77,20 @@ public struct StanzaEngine: ~Copyable {
         _ state: inout StreamState, _ input: Span<UInt8>, _ cursor: inout Int
     ) throws(StreamParserError) -> StreamEvent {
         let start = cursor
+        var isBegun = false
+        if hasScanned(input, for: state, at: start), start < input.count,
+            input[start] == UInt8(ascii: "<")
+        {
+            if walk(input, from: start) {
+                cursor = stanza.upperBound
+                state.byteOffset &+= UInt64(cursor &- start)
+                return .stanza
+            }
+            isBegun = true
+        }
         let offset = state.byteOffset
-        do {
-            let event = try advance(&state, input, &cursor)
+        do throws(StreamParserError) {
+            let event = try advance(&state, input, &cursor, isBegun: isBegun)
             state.byteOffset = offset + UInt64(cursor - start)
             return event
         } catch {
@@ -97,18 +106,18 @@ public struct StanzaEngine: ~Copyable {
     @_lifetime(borrow self, copy input)
     public func element(in input: Span<UInt8>) -> ElementView {
         let bytes = isHeld ? unsafe work.pointee.bytes.span : input
-        return unsafe ElementView(stanza: bytes.extracting(stanza), work: work, index: 0)
+        return unsafe ElementView(stanza: bytes.extracting(stanza), work: work, index: 1)
     }
 
     // MARK: Between stanzas
 
+    /// - Parameter isBegun: whether the walk has begun with what stands at `cursor`, and left it.
     private mutating func advance(
-        _ state: inout StreamState, _ input: Span<UInt8>, _ cursor: inout Int
+        _ state: inout StreamState, _ input: Span<UInt8>, _ cursor: inout Int, isBegun: Bool
     ) throws(StreamParserError) -> StreamEvent {
         let start = cursor
-        if !hasScanned(input, for: state, at: cursor) {
-            if let event = try takeUp(&state, input, &cursor) { return event }
-        }
+        var isBegun = isBegun
+        if !isBegun, let event = try takeUp(&state, input, &cursor) { return event }
         while true {
             let blank = cursor
             while cursor < input.count, XMLCharacters.isSpace(input[cursor]) { cursor += 1 }
@@ -117,11 +126,15 @@ public struct StanzaEngine: ~Copyable {
                 state.scan = 0
                 return .incomplete
             }
-            if state.isOpen, walk(input, &cursor) { return .stanza }
             let offset = state.byteOffset + UInt64(cursor - start)
             guard input[cursor] == UInt8(ascii: "<"), state.phase != .closed else {
                 throw StreamParserError(offset: offset, reason: Self.misplacedContent(state.phase))
             }
+            if !isBegun, walk(input, from: cursor, isOpen: state.isOpen) {
+                cursor = stanza.upperBound
+                return .stanza
+            }
+            isBegun = false
             guard let outcome = try lex(&state, input, &cursor, offset) else {
                 return .incomplete
             }
@@ -160,21 +173,20 @@ public struct StanzaEngine: ~Copyable {
 
     // MARK: A stanza
 
-    /// Takes a stanza that is whole and plain; false: it is for the lexer.
+    /// Takes a stanza that is whole and plain; false: it is for the lexer, from where the walk came
+    /// to.
+    ///
+    /// - Parameter isOpen: false for what comes before stanzas, which is not walked.
     @inline(__always)
-    private mutating func walk(_ input: Span<UInt8>, _ cursor: inout Int) -> Bool {
-        let start = cursor
+    private mutating func walk(
+        _ input: Span<UInt8>, from start: Int, isOpen: Bool = true
+    ) -> Bool {
         marks.setOrigin(start)
-        unsafe work.pointee.tables.begin()
-        guard walks, input[start] == UInt8(ascii: "<") else { return false }
-        place = StanzaWalk.Place(position: 0, current: -1, depth: 0)
-        guard
-            unsafe StanzaWalk.run(
-                from: &place, visible(input, from: start), &work.pointee.tables, &marks, limits,
-                steps: &steps)
-        else { return false }
-        cursor = start + place.position
-        found(start..<cursor)
+        unsafe work.pointee.begin()
+        let bytes = visible(input, from: start)
+        guard walks, isOpen, unsafe StanzaWalk.run(work, bytes, &marks) else { return false }
+        let length = unsafe work.pointee.lexer.position
+        found(start..<start + length)
         return true
     }
 
@@ -199,12 +211,11 @@ public struct StanzaEngine: ~Copyable {
         _ state: inout StreamState, _ input: Span<UInt8>, _ cursor: inout Int, _ offset: UInt64
     ) throws(StreamParserError) -> StanzaLexer.Outcome? {
         let start = cursor
-        if !state.isOpen {
-            marks.setOrigin(start)
-            unsafe work.pointee.tables.begin()
+        if unsafe work.pointee.lexer.current == 0 {
+            unsafe work.pointee.lexer.begin(in: state.phase)
+        } else {
+            unsafe work.pointee.lexer.beginBetweenTags()
         }
-        unsafe work.pointee.lexer.begin(in: state.phase, walks: walks)
-        if state.isOpen, place.current >= 0 { unsafe work.pointee.lexer.resume(at: place) }
         let bytes = visible(input, from: start)
         if let outcome = try run(bytes, offset) {
             cursor = unsafe start + work.pointee.lexer.position
@@ -253,21 +264,30 @@ public struct StanzaEngine: ~Copyable {
         }
     }
 
-    /// Lets the lexer go on in the bytes that there are of a unit; nil: it is not whole.
+    /// Lets lexer and walk go on in the bytes that there are of a unit; nil: it is not whole.
     ///
     /// - Parameter offset: that of the first byte.
     private mutating func run(
         _ bytes: Span<UInt8>, _ offset: UInt64
     ) throws(StreamParserError) -> StanzaLexer.Outcome? {
         do throws(StanzaLexer.Fault) {
-            let outcome = unsafe try work.pointee.lexer.run(
-                bytes, &work.pointee.tables, &marks, limits, steps: &steps)
-            if outcome == nil, bytes.count >= limits.stanzaBytes {
-                throw StanzaLexer.Fault(
-                    position: limits.stanzaBytes,
-                    reason: .stanzaTooLong(limit: limits.stanzaBytes))
+            while true {
+                switch unsafe try work.pointee.lexer.run(
+                    bytes, &work.pointee.tables, &marks, limits, stopsBetweenTags: walks,
+                    steps: &steps)
+                {
+                case .complete(let outcome): return outcome
+                case .betweenTags:
+                    if unsafe StanzaWalk.run(work, bytes, &marks) { return .stanza }
+                case .incomplete:
+                    guard bytes.count < limits.stanzaBytes else {
+                        throw StanzaLexer.Fault(
+                            position: limits.stanzaBytes,
+                            reason: .stanzaTooLong(limit: limits.stanzaBytes))
+                    }
+                    return nil
+                }
             }
-            return outcome
         } catch {
             throw StreamParserError(offset: offset + UInt64(error.position), reason: error.reason)
         }
@@ -309,7 +329,7 @@ public struct StanzaEngine: ~Copyable {
         forgetScan()
         state.scan = 0
         state.suspended = own
-        own = spares.popLast() ?? SuspendedStanza()
+        own = spares.popLast() ?? SuspendedStanza(limits: WalkLimits(limits))
         unsafe work = own.work
     }
 

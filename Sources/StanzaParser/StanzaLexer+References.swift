@@ -97,7 +97,7 @@ extension StanzaLexer {
         case UInt8(ascii: "D"): throw Fault(position: tagStart, reason: .documentType)
         default: break
         }
-        guard current >= 0 else {
+        guard current != 0 else {
             throw Fault(
                 position: tagStart, reason: isHeader ? .textBeforeStream : .textBetweenStanzas)
         }

@@ -7,7 +7,7 @@ extension StanzaLexer {
     ) throws(Fault) -> Bool {
         guard try scanName(bytes, limits) else { return false }
         tables.open(
-            start: tagStart, nameLength: position - token,
+            start: tagStart, name: bytes.extracting(token..<position),
             prefixLength: colon < 0 ? 0 : colon - token, parent: current)
         declarations = 0
         prefixedAttributes = 0
@@ -117,8 +117,8 @@ extension StanzaLexer {
         }
         tables.append(
             AttributeRecord(
-                nameStart: UInt32(attributeStart), nameLength: UInt16(attributeLength),
-                prefixLength: UInt16(attributePrefix),
+                nameWord: name.firstWord, nameStart: UInt32(attributeStart),
+                nameLength: UInt16(attributeLength), prefixLength: UInt16(attributePrefix),
                 value: ByteRange(token, count: position - token), isEncoded: valueIsEncoded,
                 isDeclaration: isDeclaration))
         position += 1
@@ -149,14 +149,13 @@ extension StanzaLexer {
             tables.elements[element].end = UInt32(position)
             if isHeader {
                 finish(.header(isEmpty: isEmpty))
-            } else if current < 0 {
+            } else if current == 0 {
                 finish(.stanza)
             } else {
                 state = .content
             }
         } else {
             current = element
-            depth += 1
             state = .content
         }
     }
@@ -169,7 +168,7 @@ extension StanzaLexer {
     ) throws(Fault) -> Bool {
         let name = tables.qualifiedName(ofElement: current)
         let expected =
-            current < 0 ? tables.auxiliary.span.part(name) : bytes.part(name)
+            current == 0 ? tables.auxiliary.span.part(name) : bytes.part(name)
         while position - token < expected.count {
             guard position < bytes.count else { return false }
             guard bytes[position] == expected[position - token] else {
@@ -192,19 +191,16 @@ extension StanzaLexer {
             throw fault(isAfterName ? .mismatchedEndTag : .malformedMarkup)
         }
         position += 1
-        if current < 0 {
+        if current == 0 {
             finish(.end)
             return true
         }
         tables.elements[current].contentEnd = UInt32(tagStart)
         tables.elements[current].end = UInt32(position)
-        let parent = tables.elements[current].parent
-        depth -= 1
-        if parent == ElementRecord.noParent {
-            current = -1
+        current = Int(tables.elements[current].parent)
+        if current == 0 {
             finish(.stanza)
         } else {
-            current = Int(parent)
             state = .content
         }
         return true

@@ -63,9 +63,8 @@ struct StanzaLexer {
     var isHeader = false
     /// Whether the first thing may be an XML declaration.
     var allowsDeclaration = false
-    /// The innermost open element; -1: none.
-    var current = -1
-    var depth = 0
+    /// The innermost open element; 0: none.
+    var current = 0
     /// The `<` of the tag, section or declaration.
     var tagStart = 0
     /// The first byte of the name or value.
@@ -89,34 +88,43 @@ struct StanzaLexer {
     var declarations = 0
     var prefixedAttributes = 0
     var outcome = Outcome.stanza
-    /// Whether whole tags are left to the walk; tests compare.
-    var walks = true
 
     /// Starts at the `<` of a unit of a stream that is in this phase.
-    mutating func begin(in phase: StreamState.Phase, walks: Bool) {
+    mutating func begin(in phase: StreamState.Phase) {
         self = StanzaLexer()
-        self.walks = walks
         position = 1
         isHeader = phase != .open
         allowsDeclaration = phase == .start
     }
 
-    /// Goes on where the walk came to, past the stanza's first tag.
-    mutating func resume(at place: StanzaWalk.Place) {
-        (position, current, depth) = (place.position, place.current, place.depth)
+    /// Starts between two tags of a stanza, where the walk has left it.
+    mutating func beginBetweenTags() {
+        let (position, current) = (position, current)
+        self = StanzaLexer()
+        (self.position, self.current) = (position, current)
         state = .content
     }
 
-    /// Reads on to the end of the unit; nil: it is not in these bytes.
+    /// How far the lexer came.
+    enum Progress {
+        case complete(Outcome)
+        /// To the end of the bytes.
+        case incomplete
+        /// To the end of a tag or the like within a stanza.
+        case betweenTags
+    }
+
+    /// Reads on to the end of the unit or, if `stops`, of the tag that comes next.
     mutating func run(
         _ bytes: Span<UInt8>, _ tables: inout StanzaTables, _ marks: inout MarkTable,
-        _ limits: ParserLimits, steps: inout UInt64
-    ) throws(Fault) -> Outcome? {
+        _ limits: ParserLimits, stopsBetweenTags stops: Bool, steps: inout UInt64
+    ) throws(Fault) -> Progress {
         var goesOn = true
+        var isFirst = true
         while goesOn {
             steps &+= 1
             switch state {
-            case .markup: goesOn = try markup(bytes, limits)
+            case .markup: goesOn = try markup(bytes, tables, limits)
             case .elementName: goesOn = try elementName(bytes, &tables, limits)
             case .tag: goesOn = try tag(bytes, &tables, limits)
             case .attributeName: goesOn = try attributeName(bytes, limits)
@@ -125,7 +133,7 @@ struct StanzaLexer {
             case .value: goesOn = try value(bytes, &tables, &marks)
             case .emptyEnd: goesOn = try emptyEnd(bytes, &tables, limits)
             case .content:
-                if walks, walk(bytes, &tables, &marks, limits, &steps) { return .stanza }
+                if stops, !isFirst { return .betweenTags }
                 goesOn = try content(bytes, &tables, &marks)
             case .reference: goesOn = try reference(bytes)
             case .endName: goesOn = try endName(bytes, tables)
@@ -134,29 +142,17 @@ struct StanzaLexer {
             case .section: goesOn = try section(bytes, &marks)
             case .instruction: goesOn = try instruction(bytes)
             case .declaration: goesOn = try declaration(bytes)
-            case .done: return outcome
+            case .done: return .complete(outcome)
             }
+            isFirst = false
         }
-        return nil
-    }
-
-    /// Leaves to the walk what it can take; true: the stanza is complete.
-    private mutating func walk(
-        _ bytes: Span<UInt8>, _ tables: inout StanzaTables, _ marks: inout MarkTable,
-        _ limits: ParserLimits, _ steps: inout UInt64
-    ) -> Bool {
-        var place = StanzaWalk.Place(position: position, current: current, depth: depth)
-        let isComplete = StanzaWalk.run(
-            from: &place, bytes, &tables, &marks, limits, steps: &steps)
-        (position, current, depth) = (place.position, place.current, place.depth)
-        if isComplete { finish(.stanza) }
-        return isComplete
+        return .incomplete
     }
 
     // MARK: After `<`
 
     private mutating func markup(
-        _ bytes: Span<UInt8>, _ limits: ParserLimits
+        _ bytes: Span<UInt8>, _ tables: borrowing StanzaTables, _ limits: ParserLimits
     ) throws(Fault) -> Bool {
         guard position < bytes.count else { return false }
         switch bytes[position] {
@@ -172,7 +168,7 @@ struct StanzaLexer {
             position += 1
             state = .instruction
         default:
-            if depth == limits.depth {
+            if tables.elements[current].level == limits.depth {
                 throw Fault(position: tagStart, reason: .tooDeep(limit: limits.depth))
             }
             beginName()

@@ -2,27 +2,19 @@
 
 extension StanzaTables {
     /// Adds an element whose name was read. Its namespaces are those of its parent so far.
-    mutating func open(start: Int, nameLength: Int, prefixLength: Int, parent: Int) {
-        let index = elements.count
-        let scope: UInt32
-        let defaultNamespace: UInt32
-        if parent >= 0 {
-            scope = elements[parent].scope
-            defaultNamespace = elements[parent].defaultNamespace
-            let previous = Int(elements[parent].lastChild)
-            if previous != 0 { elements[previous].nextSibling = UInt32(index) }
-            elements[parent].lastChild = UInt32(index)
-        } else {
-            scope = rootScope
-            defaultNamespace = rootDefault
-        }
+    mutating func open(start: Int, name: Span<UInt8>, prefixLength: Int, parent: Int) {
+        let index = UInt32(elements.count)
+        let previous = Int(elements[parent].lastChild)
+        if previous != 0 { elements[previous].nextSibling = index }
+        elements[parent].lastChild = index
+        let outer = elements[parent]
         elements.append(
             ElementRecord(
-                start: UInt32(start), nameLength: UInt16(nameLength),
-                prefixLength: UInt16(prefixLength),
-                parent: parent < 0 ? ElementRecord.noParent : UInt32(parent),
-                firstAttribute: UInt32(attributes.count), scope: scope,
-                defaultNamespace: defaultNamespace))
+                start: UInt32(start), parent: UInt32(parent),
+                firstAttribute: UInt32(attributes.count), scope: outer.scope,
+                defaultNamespace: outer.defaultNamespace, level: outer.level + 1,
+                nameWord: name.firstWord, nameLength: UInt16(name.count),
+                prefixLength: UInt16(prefixLength)))
     }
 
     /// Adds an attribute to the last element.
@@ -34,10 +26,10 @@ extension StanzaTables {
     /// How many attributes the last element has.
     var attributeCountOfLast: Int { Int(elements[elements.count - 1].attributeCount) }
 
-    /// The name that the end tag of an element must have; -1 stands for the stream. The stream's
-    /// is in the auxiliary bytes.
+    /// The name that the end tag of an element must have; 0 stands for the stream, whose name is
+    /// in the auxiliary bytes.
     func qualifiedName(ofElement index: Int) -> ByteRange {
-        index < 0 ? context?.name ?? .empty : elements[index].qualifiedName
+        index == 0 ? context?.name ?? .empty : elements[index].qualifiedName
     }
 
     /// Checks the attributes of the last element and resolves its names, once its start tag is

@@ -1,22 +1,17 @@
-/// An element of a stanza. Positions count from the stanza's first byte.
+/// An element of a stanza. Positions count from the stanza's first byte; 64 bytes, so that an index
+/// is a shift.
 struct ElementRecord: BitwiseCopyable {
     /// Its `<`.
     var start: UInt32
     /// One past its last `>`; 0 while it is open.
     var end: UInt32 = 0
-    /// Bytes of the name, prefix included.
-    var nameLength: UInt16
-    /// Bytes of the prefix; 0 without one.
-    var prefixLength: UInt16
     /// One past the `>` of the start tag.
     var contentStart: UInt32 = 0
     /// The `<` of the end tag; `contentStart` for an empty element.
     var contentEnd: UInt32 = 0
-    /// Indices into the table of elements.
+    /// Indices into the table of elements; 0: none.
     var parent: UInt32
-    /// 0: none, because the first element is no one's sibling.
     var nextSibling: UInt32 = 0
-    /// 0: no child.
     var lastChild: UInt32 = 0
     /// Index into the table of attributes.
     var firstAttribute: UInt32
@@ -27,11 +22,24 @@ struct ElementRecord: BitwiseCopyable {
     /// What names without a prefix mean; index into the table of bindings.
     var defaultNamespace: UInt32
     var attributeCount: UInt16 = 0
+    /// How deep it lies; 1 for a stanza.
+    var level: UInt16
+    /// The first eight bytes of the name, prefix included.
+    var nameWord: UInt64
+    /// Bytes of the name, prefix included.
+    var nameLength: UInt16
+    /// Bytes of the prefix; 0 without one.
+    var prefixLength: UInt16
     /// Whether its own text has references, CDATA sections or carriage returns to decode.
     var hasEncodedText = false
 
-    /// The parent of a stanza.
-    static let noParent = UInt32.max
+    /// What stands in the table before the stanza: the stream.
+    static func stream(scope: UInt32, defaultNamespace: UInt32) -> ElementRecord {
+        ElementRecord(
+            start: 0, parent: 0, firstAttribute: 0, scope: scope,
+            defaultNamespace: defaultNamespace, level: 0, nameWord: 0, nameLength: 0,
+            prefixLength: 0)
+    }
 
     /// The first byte of the name, which stands behind the `<`.
     var nameStart: UInt32 { start &+ 1 }
@@ -48,6 +56,8 @@ struct ElementRecord: BitwiseCopyable {
 
 /// An attribute, namespace declarations included.
 struct AttributeRecord: BitwiseCopyable {
+    /// The first eight bytes of the name, prefix included.
+    var nameWord: UInt64
     var nameStart: UInt32
     var nameLength: UInt16
     /// Bytes of the prefix; 0 without one.
@@ -94,19 +104,18 @@ struct NamespaceBinding: BitwiseCopyable, Equatable {
 /// What was read of a stanza: its elements in the order of their start tags, their attributes, and
 /// the namespaces declared.
 ///
-/// The tables are reused for one stanza after another; the first bindings and auxiliary bytes are
-/// the stream's own (`RootContext`) and stay.
+/// The tables are reused for one stanza after another. The first element, the first bindings and
+/// auxiliary bytes are the stream's own (`RootContext`) and stay.
 struct StanzaTables: ~Copyable {
     var elements = RecordTable<ElementRecord>(capacity: firstRecords)
     var attributes = RecordTable<AttributeRecord>(capacity: firstRecords)
     var bindings = RecordTable<NamespaceBinding>(capacity: firstRecords)
     /// Names of the stream header, and namespace names of the stanza that had to be decoded.
     var auxiliary: [UInt8] = []
-    /// The stream that the first bindings belong to.
+    /// The limits as the walk needs them.
+    let walkLimits: WalkLimits
+    /// The stream that the first of each belong to.
     private(set) var context: RootContext?
-    /// What is in force outside the stanza; indices into the bindings.
-    private(set) var rootScope: UInt32 = 0
-    private(set) var rootDefault: UInt32 = 0
     /// How many bindings and auxiliary bytes are the stream's own.
     private var contextBindings = 0
     private var contextBytes = 0
@@ -116,7 +125,11 @@ struct StanzaTables: ~Copyable {
     /// Elements, and attributes, that tables keep room for when a stanza is done with.
     private static let retainedRecords = 4096
 
-    init() {}
+    /// Tables of no stream.
+    init(limits: WalkLimits) {
+        walkLimits = limits
+        elements.append(.stream(scope: 0, defaultNamespace: 0))
+    }
 
     /// What another has read.
     init(copying other: borrowing StanzaTables) {
@@ -124,9 +137,8 @@ struct StanzaTables: ~Copyable {
         attributes = RecordTable(copying: other.attributes)
         bindings = RecordTable(copying: other.bindings)
         auxiliary = other.auxiliary
+        walkLimits = other.walkLimits
         context = other.context
-        rootScope = other.rootScope
-        rootDefault = other.rootDefault
         contextBindings = other.contextBindings
         contextBytes = other.contextBytes
     }
@@ -135,10 +147,9 @@ struct StanzaTables: ~Copyable {
     mutating func enter(_ context: RootContext) {
         if self.context === context { return }
         self.context = context
-        rootScope = context.scope
-        rootDefault = context.defaultNamespace
-        bindings.truncate(to: 0)
+        elements[0] = .stream(scope: context.scope, defaultNamespace: context.defaultNamespace)
         let own = context.bindings
+        bindings.truncate(to: 0)
         bindings.append(contentsOf: own.span)
         contextBindings = bindings.count
         auxiliary.removeAll(keepingCapacity: true)
@@ -153,7 +164,8 @@ struct StanzaTables: ~Copyable {
         if elements.capacity > Self.retainedRecords || attributes.capacity > Self.retainedRecords {
             giveRoomBack()
         }
-        elements.truncate(to: 0)
+        elements.truncate(to: 1)
+        elements[0].lastChild = 0
         attributes.truncate(to: 0)
         bindings.truncate(to: contextBindings)
         if auxiliary.count != contextBytes {
@@ -164,7 +176,23 @@ struct StanzaTables: ~Copyable {
     @inline(never)
     private mutating func giveRoomBack() {
         let context = context
-        self = StanzaTables()
+        self = StanzaTables(limits: walkLimits)
         if let context { enter(context) }
+    }
+}
+
+/// The limits that hold for a stanza's elements, as the walk compares with them.
+struct WalkLimits {
+    /// Bytes of a name that the walk can tell the end of.
+    let name: UInt
+    let depth: UInt16
+    let attributes: Int
+    let bindings: UInt16
+
+    init(_ limits: ParserLimits) {
+        name = UInt(min(limits.nameBytes, NameBits.longestRun))
+        depth = UInt16(limits.depth)
+        attributes = limits.attributesPerElement
+        bindings = UInt16(limits.namespaceDeclarations)
     }
 }

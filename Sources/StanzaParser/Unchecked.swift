@@ -1,67 +1,52 @@
-// Memory read and written without a check of the index in release builds; debug builds check. The
-// walk uses these, and nothing else does: whoever makes one says for how long its memory is there,
-// and whoever indexes it says why the index is within.
+// Memory read and written without a check of the index in release builds. The walk uses these, and
+// nothing else does: whoever makes one says for how long its memory is there, and the walk says why
+// what it asks for lies within.
 
 internal import CByteScan
 
-/// Bytes of a read.
+/// Bytes of a read, some of which may come before the first.
 @safe
 struct UncheckedBytes {
     private let base: UnsafePointer<UInt8>
-    /// How many follow the first.
+    /// How many follow from the first on.
     let count: Int
-    /// How many come before it.
-    private let before: Int
 
-    init(_ base: UnsafePointer<UInt8>, count: Int, before: Int = 0) {
+    init(_ base: UnsafePointer<UInt8>, count: Int) {
         unsafe self.base = unsafe base
         self.count = count
-        self.before = before
     }
 
     @inline(__always)
     subscript(index: Int) -> UInt8 {
-        assert(index >= -before && index < count)
+        assert(index < count)
         return unsafe base[index]
     }
 
     /// The same bytes, counted from another one of them.
     @inline(__always)
     func moved(by distance: Int) -> UncheckedBytes {
-        unsafe UncheckedBytes(
-            base + distance, count: count - distance, before: before + distance)
+        unsafe UncheckedBytes(base + distance, count: count &- distance)
     }
 
-    /// Whether the same bytes stand here as there.
+    /// Whether the same bytes stand at both places.
     @inline(__always)
-    func isEqual(
-        at index: Int, to other: UncheckedBytes, at otherIndex: Int, count length: Int
-    ) -> Bool {
-        assert(index + length <= count && otherIndex + length <= other.count)
-        return unsafe clamor_equal(base + index, other.base + otherIndex, length)
+    func isEqual(_ one: Int, _ other: Int, count length: Int) -> Bool {
+        assert(one + length <= count && other + length <= count)
+        return unsafe clamor_equal(base + one, base + other, length)
     }
 
     /// Eight bytes, the first in the lowest bits.
     @inline(__always)
     func word(at index: Int) -> UInt64 {
-        assert(index >= -before && index + 8 <= count)
+        assert(index + 8 <= count)
         let word = unsafe UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self)
         return UInt64(littleEndian: word)
     }
 
-    /// The first `length` bytes at `index`, eight at most, in a word; zeros behind them.
-    @inline(__always)
-    func word(at index: Int, length: Int) -> UInt64 {
-        if index &+ 8 <= count {
-            return length >= 8
-                ? word(at: index) : word(at: index) & ~(UInt64.max &<< UInt64(length &* 8))
-        }
-        return lastWord(at: index, length: length)
-    }
-
-    /// The same where less than eight bytes are left.
+    /// The first `length` bytes at `index`, eight at most, in a word; zeros behind them. For where
+    /// less than eight bytes are left.
     @inline(never)
-    private func lastWord(at index: Int, length: Int) -> UInt64 {
+    func lastWord(at index: Int, length: Int) -> UInt64 {
         var word: UInt64 = 0
         for distance in 0..<min(length, 8) {
             word |= UInt64(self[index + distance]) << UInt64(distance * 8)
@@ -70,33 +55,68 @@ struct UncheckedBytes {
     }
 }
 
-/// Records of a table.
+/// A record of a table, or the place of one.
 @safe
-struct UncheckedRecords<Record: BitwiseCopyable> {
-    private let base: UnsafeMutablePointer<Record>
-    /// How many there is room for.
-    let capacity: Int
+struct RecordCursor<Record: BitwiseCopyable> {
+    let pointer: UnsafeMutablePointer<Record>
 
-    init(_ base: UnsafeMutablePointer<Record>, capacity: Int) {
-        unsafe self.base = unsafe base
-        self.capacity = capacity
+    @inline(__always)
+    init(_ pointer: UnsafeMutablePointer<Record>) {
+        unsafe self.pointer = unsafe pointer
     }
 
-    subscript(index: Int) -> Record {
+    var record: Record {
         @inline(__always)
-        get {
-            assert(index >= 0 && index < capacity)
-            return unsafe base[index]
-        }
+        get { unsafe pointer.pointee }
         @inline(__always)
-        nonmutating _modify {
-            assert(index >= 0 && index < capacity)
-            yield unsafe &base[index]
-        }
+        nonmutating _modify { yield unsafe &pointer.pointee }
+    }
+
+    /// The one behind it.
+    var next: RecordCursor {
+        @inline(__always)
+        get { unsafe RecordCursor(pointer + 1) }
+    }
+
+    /// Whether it comes before another of the same table.
+    @inline(__always)
+    func isBefore(_ other: RecordCursor) -> Bool { unsafe pointer < other.pointer }
+
+    /// How many records later another one stands, which does not come before this one.
+    @inline(__always)
+    func distance(to other: RecordCursor) -> Int {
+        let bytes = unsafe UInt(bitPattern: other.pointer) &- UInt(bitPattern: pointer)
+        // Without a sign it is a shift.
+        return Int(bitPattern: bytes / UInt(MemoryLayout<Record>.stride))
     }
 }
 
-/// A bit for each byte of a window, set where an ASCII name cannot have it.
+/// The stops of a window, from one of them on.
+@safe
+struct StopCursor {
+    let pointer: UnsafePointer<UInt16>
+
+    @inline(__always)
+    init(_ pointer: UnsafePointer<UInt16>) {
+        unsafe self.pointer = unsafe pointer
+    }
+
+    /// The position of the stop that is so many behind this one.
+    @inline(__always)
+    subscript(distance: Int) -> Int { unsafe Int(pointer[distance]) }
+
+    /// How many stops behind another one it is.
+    @inline(__always)
+    func distance(from first: UnsafePointer<UInt16>) -> Int {
+        unsafe Int(bitPattern: (UInt(bitPattern: pointer) &- UInt(bitPattern: first)) / 2)
+    }
+
+    @inline(__always)
+    mutating func advance(by count: Int) { self = unsafe StopCursor(pointer + count) }
+}
+
+/// A bit for each byte of a window, set where an ASCII name cannot have it; and before them, for
+/// each length of a name the bits of a word that it takes.
 @safe
 struct NameBits {
     private let base: UnsafeRawPointer
@@ -111,6 +131,22 @@ struct NameBits {
         let word = unsafe (base + (index &>> 3)).loadUnaligned(as: UInt64.self)
         return (UInt64(littleEndian: word) &>> UInt64(index & 7)).trailingZeroBitCount
     }
+
+    /// The bits of the first eight bytes of a name that is so long.
+    @inline(__always)
+    func mask(length: Int) -> UInt64 {
+        unsafe (base - Self.masks * 8 + length &* 8).load(as: UInt64.self)
+    }
+
+    /// Writes the masks, in so many words before those of the window.
+    static func initializeMasks(_ words: UnsafeMutablePointer<UInt64>) {
+        for length in 0..<masks {
+            unsafe words[length] = length < 8 ? (1 << UInt64(length * 8)) - 1 : .max
+        }
+    }
+
+    /// How many masks there are.
+    static let masks = 64
 
     /// The most that `run` can tell of.
     static let longestRun = 56

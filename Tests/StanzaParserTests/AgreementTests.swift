@@ -17,7 +17,7 @@ struct AgreementTests {
     /// Each has seeds of its own; they run beside each other.
     static let shards = 20
 
-    @Test("the engine, libxml2 and the plain parser agree, whatever the cuts, the kernel and the path")
+    @Test("engine, libxml2 and plain parser agree, whatever the cuts, the kernel and the path")
     func agreement() async {
         let tally = await withTaskGroup { group in
             for shard in 0..<Self.shards {
