@@ -17,6 +17,9 @@ bool clamor_kernel_is_available(ClamorKernel kernel) {
         __builtin_cpu_init();
         return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi")
             && __builtin_cpu_supports("popcnt");
+    case CLAMOR_KERNEL_AVX512:
+        return clamor_kernel_is_available(CLAMOR_KERNEL_AVX2)
+            && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi2");
 #endif
 #if defined(__ARM_NEON) && defined(__aarch64__)
     case CLAMOR_KERNEL_NEON:
@@ -35,7 +38,7 @@ ClamorKernel clamor_kernel_best(void) {
         return (ClamorKernel)(known - 1);
     }
     static const ClamorKernel by_preference[] = {
-        CLAMOR_KERNEL_AVX2, CLAMOR_KERNEL_NEON, CLAMOR_KERNEL_SSE2};
+        CLAMOR_KERNEL_AVX512, CLAMOR_KERNEL_AVX2, CLAMOR_KERNEL_NEON, CLAMOR_KERNEL_SSE2};
     ClamorKernel best = CLAMOR_KERNEL_PORTABLE;
     for (size_t i = 0; i < sizeof by_preference / sizeof by_preference[0]; i++) {
         if (clamor_kernel_is_available(by_preference[i])) {
@@ -56,8 +59,14 @@ static size_t scan(
         return clamor_scan_sse2(bytes, count, stops, outside_names);
     case CLAMOR_KERNEL_AVX2:
         // Forced on a processor without it, this would be an illegal instruction.
-        if (clamor_kernel_best() == CLAMOR_KERNEL_AVX2) {
+        if (clamor_kernel_best() == CLAMOR_KERNEL_AVX2
+            || clamor_kernel_best() == CLAMOR_KERNEL_AVX512) {
             return clamor_scan_avx2(bytes, count, stops, outside_names);
+        }
+        break;
+    case CLAMOR_KERNEL_AVX512:
+        if (clamor_kernel_best() == CLAMOR_KERNEL_AVX512) {
+            return clamor_scan_avx512(bytes, count, stops, outside_names);
         }
         break;
 #endif

@@ -17,6 +17,8 @@ size_t clamor_scan_sse2(
     const uint8_t *bytes, size_t count, uint16_t *stops, uint64_t *outside_names);
 size_t clamor_scan_avx2(
     const uint8_t *bytes, size_t count, uint16_t *stops, uint64_t *outside_names);
+size_t clamor_scan_avx512(
+    const uint8_t *bytes, size_t count, uint16_t *stops, uint64_t *outside_names);
 #endif
 
 #if defined(__ARM_NEON) && defined(__aarch64__)

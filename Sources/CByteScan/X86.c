@@ -1,4 +1,4 @@
-// SSE2 (every x86-64 has it) and AVX2.
+// SSE2 (every x86-64 has it), AVX2, and AVX-512 with VBMI2.
 
 #if defined(__x86_64__)
 
@@ -86,21 +86,32 @@ enum {
     QUOTES = 0x80,
 };
 
-AVX2 __m256i classes(__m256i in) {
+typedef enum { LOW_HALF, HIGH_HALF } ByteHalf;
+
+/// The classes that the values of one half of a byte can have.
+AVX2 __m256i class_table(ByteHalf half) {
     const int to_z = LETTERS_TO_O | CAPITALS_FROM_P | LETTERS_FROM_P | CONTROLS;
-    const __m256i low = TWICE(
-        DIGITS | CAPITALS_FROM_P | LETTERS_FROM_P | CONTROLS,
-        DIGITS | to_z, (char)(DIGITS | to_z | QUOTES), DIGITS | to_z,
-        DIGITS | to_z, DIGITS | to_z, (char)(DIGITS | to_z | QUOTES), (char)(DIGITS | to_z | QUOTES),
-        DIGITS | to_z, DIGITS | to_z, to_z, LETTERS_TO_O | CONTROLS,
-        LETTERS_TO_O | CONTROLS | ANGLES, LETTERS_TO_O | CONTROLS | DASH_DOT,
-        LETTERS_TO_O | CONTROLS | DASH_DOT | ANGLES, LETTERS_TO_O | CAPITALS_FROM_P | CONTROLS);
-    const __m256i high = TWICE(
+    if (half == LOW_HALF) {
+        return TWICE(
+            DIGITS | CAPITALS_FROM_P | LETTERS_FROM_P | CONTROLS,
+            DIGITS | to_z, (char)(DIGITS | to_z | QUOTES), DIGITS | to_z,
+            DIGITS | to_z, DIGITS | to_z, (char)(DIGITS | to_z | QUOTES),
+            (char)(DIGITS | to_z | QUOTES), DIGITS | to_z, DIGITS | to_z, to_z,
+            LETTERS_TO_O | CONTROLS, LETTERS_TO_O | CONTROLS | ANGLES,
+            LETTERS_TO_O | CONTROLS | DASH_DOT, LETTERS_TO_O | CONTROLS | DASH_DOT | ANGLES,
+            LETTERS_TO_O | CAPITALS_FROM_P | CONTROLS);
+    }
+    return TWICE(
         CONTROLS, CONTROLS, (char)(DASH_DOT | QUOTES), DIGITS | ANGLES, LETTERS_TO_O,
         CAPITALS_FROM_P, LETTERS_TO_O, LETTERS_FROM_P, 0, 0, 0, 0, 0, 0, 0, 0);
+}
+
+AVX2 __m256i classes(__m256i in) {
     __m256i high_half = _mm256_and_si256(_mm256_srli_epi16(in, 4), _mm256_set1_epi8(0x0F));
     // What is beyond ASCII selects zero from the first table.
-    return _mm256_and_si256(_mm256_shuffle_epi8(low, in), _mm256_shuffle_epi8(high, high_half));
+    return _mm256_and_si256(
+        _mm256_shuffle_epi8(class_table(LOW_HALF), in),
+        _mm256_shuffle_epi8(class_table(HIGH_HALF), high_half));
 }
 
 AVX2 uint64_t mask32(__m256i matches) { return (uint32_t)_mm256_movemask_epi8(matches); }
@@ -225,6 +236,66 @@ __attribute__((target("avx2,bmi,popcnt"))) size_t clamor_scan_avx2(
         }
         before = high;
         next = write_stops(next, stop, block);
+    }
+    errors = _mm256_or_si256(errors, cut);
+    if (!_mm256_testz_si256(errors, errors)) {
+        return CLAMOR_INVALID;
+    }
+    return (size_t)(next - stops);
+}
+
+// MARK: AVX-512
+
+__attribute__((target("avx512f,avx512bw,avx512vbmi2,avx2,bmi,popcnt"))) size_t clamor_scan_avx512(
+    const uint8_t *bytes, size_t count, uint16_t *stops, uint64_t *outside_names) {
+    const __m512i low_table = _mm512_broadcast_i64x4(class_table(LOW_HALF));
+    const __m512i high_table = _mm512_broadcast_i64x4(class_table(HIGH_HALF));
+    const __m512i half = _mm512_set1_epi8(0x0F);
+    const __m512i name_classes = _mm512_set1_epi8(0x1F);
+    const __m512i stop_classes = _mm512_set1_epi8((char)0xE0);
+    // 0 to 63, the places in a block.
+    const __m512i places = _mm512_set_epi8(
+        63, 62, 61, 60, 59, 58, 57, 56, 55, 54, 53, 52, 51, 50, 49, 48, 47, 46, 45, 44, 43, 42, 41,
+        40, 39, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18,
+        17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+    uint16_t *next = stops;
+    __m256i before = _mm256_setzero_si256();
+    __m256i cut = _mm256_setzero_si256();
+    __m256i errors = _mm256_setzero_si256();
+    for (size_t block = 0; block < count; block += CLAMOR_BYTES_PER_BLOCK) {
+        // What is not there is not read either, and taken for spaces.
+        size_t there = count - block;
+        __mmask64 mask = there < CLAMOR_BYTES_PER_BLOCK ? (UINT64_C(1) << there) - 1 : ~UINT64_C(0);
+        __m512i in = _mm512_mask_loadu_epi8(_mm512_set1_epi8(' '), mask, bytes + block);
+        __m512i classes = _mm512_and_si512(
+            _mm512_shuffle_epi8(low_table, in),
+            _mm512_shuffle_epi8(
+                high_table, _mm512_and_si512(_mm512_srli_epi16(in, 4), half)));
+        uint64_t stop = _mm512_test_epi8_mask(classes, stop_classes);
+        outside_names[block / CLAMOR_BYTES_PER_BLOCK] =
+            ~_mm512_test_epi8_mask(classes, name_classes);
+        if (_mm512_movepi8_mask(in) == 0) {
+            errors = _mm256_or_si256(errors, cut);
+            cut = _mm256_setzero_si256();
+            before = cut;
+        } else {
+            __m256i low = _mm512_castsi512_si256(in);
+            __m256i high = _mm512_extracti64x4_epi64(in, 1);
+            errors = _mm256_or_si256(errors, utf8_errors(low, before));
+            errors = _mm256_or_si256(errors, utf8_errors(high, low));
+            cut = cut_sequence(high);
+            before = high;
+        }
+        __m512i found = _mm512_maskz_compress_epi8(stop, places);
+        __m512i first = _mm512_set1_epi16((short)block);
+        int stop_count = (int)_mm_popcnt_u64(stop);
+        _mm512_storeu_si512(
+            next, _mm512_add_epi16(_mm512_cvtepu8_epi16(_mm512_castsi512_si256(found)), first));
+        if (stop_count > 32) {
+            __m256i more = _mm512_extracti64x4_epi64(found, 1);
+            _mm512_storeu_si512(next + 32, _mm512_add_epi16(_mm512_cvtepu8_epi16(more), first));
+        }
+        next += stop_count;
     }
     errors = _mm256_or_si256(errors, cut);
     if (!_mm256_testz_si256(errors, errors)) {

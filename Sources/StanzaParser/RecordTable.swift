@@ -90,6 +90,12 @@ struct RecordTable<Record: BitwiseCopyable>: ~Copyable {
         return unsafe RecordCursor(base + index)
     }
 
+    /// Where the next record goes.
+    var nextCursor: RecordCursor<Record> {
+        @inline(__always)
+        get { unsafe RecordCursor(base + count) }
+    }
+
     /// One past the last that there is room for.
     var end: RecordCursor<Record> {
         @inline(__always)

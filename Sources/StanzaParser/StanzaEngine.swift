@@ -217,7 +217,7 @@ public struct StanzaEngine: ~Copyable {
             unsafe work.pointee.lexer.beginBetweenTags()
         }
         let bytes = visible(input, from: start)
-        if let outcome = try run(bytes, offset) {
+        if let outcome = unsafe try run(work, bytes, offset) {
             cursor = unsafe start + work.pointee.lexer.position
             found(start..<cursor)
             return outcome
@@ -229,14 +229,12 @@ public struct StanzaEngine: ~Copyable {
         return nil
     }
 
-    /// Reads the held stanza on; nil: it is still incomplete.
+    /// Reads the held stanza on, where it is held; nil: it is still incomplete.
     private mutating func resume(
         _ state: inout StreamState, _ input: Span<UInt8>, _ cursor: inout Int
     ) throws(StreamParserError) -> StanzaLexer.Outcome? {
         guard cursor < input.count else { return nil }
-        forgetScan()
-        takeOver(&state)
-        let work = unsafe work
+        let work = unsafe state.uniqueWork()
         let offset = unsafe state.byteOffset - UInt64(work.pointee.bytes.count)
         while true {
             let held = unsafe work.pointee.bytes.count
@@ -247,20 +245,18 @@ public struct StanzaEngine: ~Copyable {
                 contentsOf: input.extracting(cursor..<cursor + more))
             copiedBytes += UInt64(more)
             cursor += more
-            marks.forget()
+            forgetScan()
             let bytes = unsafe work.pointee.bytes.span
-            if let outcome = try run(bytes, offset) {
+            if let outcome = unsafe try run(work, bytes, offset) {
                 let position = unsafe work.pointee.lexer.position
                 cursor -= held + more - position
                 unsafe work.pointee.bytes.truncate(to: position)
                 isHeld = true
                 stanza = 0..<position
+                takeOver(&state)
                 return outcome
             }
-            if cursor == input.count {
-                suspend(&state)
-                return nil
-            }
+            if cursor == input.count { return nil }
         }
     }
 
@@ -268,7 +264,7 @@ public struct StanzaEngine: ~Copyable {
     ///
     /// - Parameter offset: that of the first byte.
     private mutating func run(
-        _ bytes: Span<UInt8>, _ offset: UInt64
+        _ work: UnsafeMutablePointer<StanzaWork>, _ bytes: Span<UInt8>, _ offset: UInt64
     ) throws(StreamParserError) -> StanzaLexer.Outcome? {
         do throws(StanzaLexer.Fault) {
             while true {
@@ -333,13 +329,11 @@ public struct StanzaEngine: ~Copyable {
         unsafe work = own.work
     }
 
-    /// Takes the held stanza over from its stream, which holds nothing afterwards.
+    /// Takes the held stanza, which is complete, over from its stream, which holds nothing afterwards.
     private mutating func takeOver(_ state: inout StreamState) {
-        // A copy of the state may be in use, and is to go on from the same place.
-        let isShared = !isKnownUniquelyReferenced(&state.suspended)
         guard let held = state.suspended.take() else { return }
         if spares.count < Self.sparesKept { spares.append(own) }
-        own = isShared ? SuspendedStanza(copying: held) : held
+        own = held
         unsafe work = own.work
     }
 

@@ -90,38 +90,54 @@ extension StanzaWalk {
         let open = tag.stop[0]
         // The quotes, and what comes behind them.
         guard tag.stop[2] < end else { return .cut }
-        var length = names.run(at: name)
-        var prefixLength: UInt16 = 0
-        if name &+ length &+ 1 != open {
-            guard length == 3 else { return readSpace(&tag) }
-            length = lengthAfterXML(name)
-            guard name &+ length &+ 1 == open else { return .left }
-            prefixLength = 3
+        let length = names.run(at: name)
+        if name &+ length &+ 1 == open {
+            return readValue(&tag, name, length, open, prefixLength: 0)
         }
+        guard length == 3 else { return readSpace(&tag) }
+        let wholeLength = lengthAfterXML(name)
+        guard name &+ wholeLength &+ 1 == open else { return .left }
+        return readValue(&tag, name, wholeLength, open, prefixLength: 3)
+    }
+
+    /// What follows a name, if it is one: `=` and the value, whose quote may be at `open`.
+    @inline(__always)
+    private func readValue(
+        _ tag: inout Tag, _ name: Int, _ length: Int, _ open: Int, prefixLength: UInt16
+    ) -> Step {
         let quote = window[open]
         guard window[open &- 1] == UInt8(ascii: "="), isName(length),
             window[name] >= UInt8(ascii: "A"),
             quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\""),
             hasRoom(for: tag.attribute)
         else { return length == 0 ? readSpace(&tag) : .left }
-        var close = tag.stop[1]
-        tag.stop.advance(by: 2)
-        var isEncoded = false
-        if window[close] != quote {
-            let value = Self.longValue(window, tag.stop, end, quote)
-            guard value.step == .taken else { return value.step }
-            tag.stop = value.end
-            close = tag.stop[-1]
-            isEncoded = value.isEncoded
+        let close = tag.stop[1]
+        if window[close] == quote {
+            tag.stop.advance(by: 2)
+            let value = ByteRange(open &+ 1 &+ shift, count: close &- open &- 1)
+            tag.here = close &+ 1
+            return add(&tag, name, length, prefixLength, value, isEncoded: false)
         }
-        tag.here = close &+ 1
+        let long = Self.longValue(window, tag.stop, end, quote)
+        guard long.step == .taken else { return long.step }
+        tag.stop = long.end
+        tag.here = long.close &+ 1
+        let value = ByteRange(open &+ 1 &+ shift, count: long.close &- open &- 1)
+        return add(&tag, name, length, prefixLength, value, isEncoded: long.isEncoded)
+    }
+
+    /// Adds an attribute that was read, if it is the first of its name.
+    @inline(__always)
+    private func add(
+        _ tag: inout Tag, _ name: Int, _ length: Int, _ prefixLength: UInt16, _ value: ByteRange,
+        isEncoded: Bool
+    ) -> Step {
         let word = word(name, length)
         // Fibonacci hashing; few names that come together share their six bits.
         let bit: UInt64 = 1 &<< ((word &* 0x9E37_79B9_7F4A_7C15) &>> 58)
         if tag.seen & bit != 0, isRepeated(word, name, length, tag.attribute) { return .left }
         tag.seen |= bit
-        let isDeclaration = word == 0x73_6E6C_6D78  // xmlns
-        let value = ByteRange(open &+ 1 &+ shift, count: close &- open &- 1)
+        let isDeclaration = prefixLength == 0 && word == 0x73_6E6C_6D78  // xmlns
         tag.attribute.record = AttributeRecord(
             nameWord: word, nameStart: UInt32(truncatingIfNeeded: name &+ shift),
             nameLength: UInt16(truncatingIfNeeded: length), prefixLength: prefixLength,
@@ -180,33 +196,33 @@ extension StanzaWalk {
         return false
     }
 
-    /// The end of a value that has more stops than its quotes; `stop` is the one behind the first of
-    /// these. Source: XML 1.0 §2.3, production 10.
+    /// The end of a value that has more stops than its quotes, the first of which is at `stop`.
+    /// Source: XML 1.0 §2.3, production 10.
     @inline(never)
     private static func longValue(
         _ window: UncheckedBytes, _ stop: StopCursor, _ end: Int, _ quote: UInt8
-    ) -> (step: Step, end: StopCursor, isEncoded: Bool) {
+    ) -> (step: Step, end: StopCursor, close: Int, isEncoded: Bool) {
         var next = stop
-        next.advance(by: -1)
+        next.advance(by: 1)
         var isEncoded = false
         while true {
             // What comes behind the quote has a stop too.
-            guard next[1] < end else { return (.cut, stop, false) }
+            guard next[1] < end else { return (.cut, stop, 0, false) }
             let at = next[0]
             next.advance(by: 1)
             switch window[at] {
             case quote:
-                return (.taken, next, isEncoded)
+                return (.taken, next, at, isEncoded)
             case UInt8(ascii: ">"), UInt8(ascii: "'"), UInt8(ascii: "\""):
                 break
             case UInt8(ascii: "&"):
                 let step = entity(window, at, end)
-                guard step == .taken else { return (step, stop, false) }
+                guard step == .taken else { return (step, stop, 0, false) }
                 isEncoded = true
             case UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"):
                 isEncoded = true
             default:
-                return (.left, stop, false)
+                return (.left, stop, 0, false)
             }
         }
     }

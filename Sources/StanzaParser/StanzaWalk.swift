@@ -30,6 +30,8 @@ struct StanzaWalk {
     let window: UncheckedBytes
     /// The position in the stanza of the window's first byte.
     let shift: Int
+    /// The last position that eight bytes follow from.
+    let lastWord: Int
     /// One past the last byte of the window that was handed in.
     let end: Int
     let names: NameBits
@@ -70,12 +72,13 @@ struct StanzaWalk {
     ) {
         shift = marks.shift
         window = bytes.moved(by: shift)
+        lastWord = window.count &- 8
         end = min(marks.windowBytes, window.count)
         names = marks.names
         stop = marks.nextStop
         unsafe self.work = unsafe work
-        element = unsafe work.pointee.tables.elements.cursor(at: work.pointee.tables.elements.count)
-        attribute = unsafe work.pointee.tables.attributes.cursor(at: work.pointee.tables.attributes.count)
+        element = unsafe work.pointee.tables.elements.nextCursor
+        attribute = unsafe work.pointee.tables.attributes.nextCursor
         current = unsafe work.pointee.tables.elements.cursor(at: work.pointee.lexer.current)
     }
 
@@ -158,7 +161,7 @@ struct StanzaWalk {
     /// The first eight bytes of a name.
     @inline(__always)
     func word(_ name: Int, _ length: Int) -> UInt64 {
-        name &+ 8 <= window.count
+        name <= lastWord
             ? window.word(at: name) & names.mask(length: length)
             : window.lastWord(at: name, length: length)
     }

@@ -48,6 +48,17 @@ public struct StreamState {
         scan = 0
     }
 
+    /// What the stanza that is held was read into, for no one but this stream.
+    ///
+    /// Bounds: only while there is one. Lifetime: until the state gives it away.
+    mutating func uniqueWork() -> UnsafeMutablePointer<StanzaWork> {
+        // A copy of the state may be in use, and is to go on from the same place.
+        if !isKnownUniquelyReferenced(&suspended), let shared = suspended {
+            suspended = SuspendedStanza(copying: shared)
+        }
+        return unsafe suspended!.work
+    }
+
     /// What a stream allows next.
     enum Phase: Equatable {
         /// The XML declaration, or what `prolog` allows.

@@ -6,7 +6,8 @@ import Testing
 @Suite("The kernels")
 struct ByteScanKernelTests {
     static let kernels: [ClamorKernel] = [
-        CLAMOR_KERNEL_PORTABLE, CLAMOR_KERNEL_SSE2, CLAMOR_KERNEL_AVX2, CLAMOR_KERNEL_NEON,
+        CLAMOR_KERNEL_PORTABLE, CLAMOR_KERNEL_SSE2, CLAMOR_KERNEL_AVX2, CLAMOR_KERNEL_AVX512,
+        CLAMOR_KERNEL_NEON,
     ].filter { clamor_kernel_is_available($0) }
 
     /// What a kernel finds.

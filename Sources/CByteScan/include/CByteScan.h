@@ -35,6 +35,7 @@ typedef enum {
     CLAMOR_KERNEL_SSE2 = 1,
     CLAMOR_KERNEL_AVX2 = 2,
     CLAMOR_KERNEL_NEON = 3,
+    CLAMOR_KERNEL_AVX512 = 4,
 } ClamorKernel;
 
 /// What a scan came to.
