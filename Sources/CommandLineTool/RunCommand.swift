@@ -103,7 +103,7 @@ enum RunCommand {
     ) -> ExitCode {
         var codes: Set<ExitCode> = []
         if unreachableReason(completion, plan) != nil || !isComplete { codes.insert(.unreachable) }
-        if completion.result.facts.isInterrupted { codes.insert(.interrupted) }
+        if completion.isInterrupted { codes.insert(.interrupted) }
         switch completion.result.verdict.status {
         case .invalid: codes.insert(.notValid)
         case .suspect where isStrict: codes.insert(.notValid)

@@ -9,6 +9,8 @@ package struct RunCompletion: Sendable {
     package var result: RunResult
     /// Why it did not last for its whole duration; nil when it did.
     package var earlyEnd: RunDirector.EarlyEnd?
+    /// Whether the user ended it, if only while sessions logged out.
+    package var isInterrupted: Bool { earlyEnd == .interrupted || earlyEnd == .killed }
     /// Whether any session ever came online.
     package var everOnline: Bool
     /// Why the first session that could not reach the server could not.
@@ -35,7 +37,7 @@ package struct RunCompletion: Sendable {
         facts.measured = max(.zero, measuredEnd - (.origin + plan.profile.warmup))
         facts.onlinePeak = shared.directory.peak
         facts.schedules = shared.scheduleFacts
-        facts.isInterrupted = director.earlyEnd == .interrupted || director.earlyEnd == .killed
+        facts.isInterrupted = director.isCutShort
         if director.earlyEnd == .unreachable { facts.isTargetDead = true }
         facts.server = shared.serverVersion
         result = totals.result(facts)

@@ -5,7 +5,7 @@ package import Units
 package struct RunDirector: Sendable {
     /// Why a run did not last for its whole duration.
     package enum EarlyEnd: Equatable, Sendable {
-        /// Asked for by a signal; the run drained and logged out.
+        /// Asked for by a signal; the run drained and logged out, as far as it had not yet.
         case interrupted
         /// Asked for twice; everything was dropped.
         case killed
@@ -45,6 +45,8 @@ package struct RunDirector: Sendable {
 
     package private(set) var phase = RunPhase.running
     package private(set) var earlyEnd: EarlyEnd?
+    /// Whether the user's word came before logging out: then what is under way stays pending.
+    package private(set) var isCutShort = false
     /// When draining began; the end of what is measured.
     package private(set) var drainStart: Instant?
 
@@ -63,14 +65,7 @@ package struct RunDirector: Sendable {
 
     /// Looks at the workers and moves on if it is time; returns the phase.
     package mutating func step(at now: Instant, _ seen: Observation) -> RunPhase {
-        if seen.interruptions >= 2, phase < .finished {
-            earlyEnd = .killed
-            enter(.finished, now, seen)
-        } else if seen.interruptions >= 1, phase < .finished, earlyEnd == nil {
-            // What is under way already goes on: the drain and the logout are what was asked for.
-            earlyEnd = .interrupted
-            if phase == .running { enter(.draining, now, seen) }
-        }
+        obey(seen, now)
         switch phase {
         case .running:
             if isUnreachable(now, seen) {
@@ -90,6 +85,19 @@ package struct RunDirector: Sendable {
             break
         }
         return phase
+    }
+
+    /// Does what the user asked for since the last look.
+    private mutating func obey(_ seen: Observation, _ now: Instant) {
+        guard seen.interruptions > 0, phase < .finished else { return }
+        if phase < .loggingOut { isCutShort = true }
+        if seen.interruptions >= 2 {
+            earlyEnd = .killed
+            enter(.finished, now, seen)
+        } else if earlyEnd == nil {
+            earlyEnd = .interrupted
+            if phase == .running { enter(.draining, now, seen) }
+        }
     }
 
     private func isUnreachable(_ now: Instant, _ seen: Observation) -> Bool {

@@ -30,6 +30,7 @@ struct RunDriver {
         let before = director.phase
         let seen = RunDirector.Observation(shared.gauges, interruptions: shared.interruptions)
         let phase = director.step(at: now, seen)
+        if director.isCutShort { shared.cutShort() }
         shared.phase = phase
         collect()
         return phase != before

@@ -12,6 +12,7 @@ package final class RunShared: Sendable {
     package let directory: OnlineDirectory
     package let gauges: WorkerGauges
     private let phaseWord = Atomic<Int>(RunPhase.running.rawValue)
+    private let cutShortFlag = Atomic<Bool>(false)
     private let control: RunControl
     /// How long each registration in set-up took.
     let registrations: [Nanoseconds]
@@ -47,6 +48,12 @@ package final class RunShared: Sendable {
         get { RunPhase(rawValue: phaseWord.load(ordering: .acquiring)) ?? .finished }
         set { phaseWord.store(newValue.rawValue, ordering: .releasing) }
     }
+
+    /// Whether the user ended the run before its messages had their time.
+    var isCutShort: Bool { cutShortFlag.load(ordering: .acquiring) }
+
+    /// To be called before the phase in which workers close their ledgers.
+    func cutShort() { cutShortFlag.store(true, ordering: .releasing) }
 
     /// How often the user asked to stop.
     package var interruptions: Int { control.interruptions }

@@ -15,21 +15,26 @@ package enum SimulatedRun {
     ///
     /// Throws: when set-up failed and there is nothing to report.
     package static func perform(
-        _ plan: RunPlan, over network: SimulatedNetwork, observer: (any RunObserver)? = nil
+        _ plan: RunPlan, over network: SimulatedNetwork, observer: (any RunObserver)? = nil,
+        control: RunControl = RunControl()
     ) throws(SetUpFailure) -> RunCompletion {
-        let control = RunControl()
         var registrations: [Nanoseconds] = []
         if let purpose = plan.registrationPurpose {
             let transport = network.makeTransport()
             // A transport and its handler hold each other until one lets go.
-            defer { transport.handler = nil }
+            defer {
+                control.attach(nil)
+                transport.handler = nil
+            }
             let provisioner = Provisioner(
                 plan: plan, transport: transport, purpose: purpose,
                 onProgress: { observer?.registering($0, total: plan.accounts.count) },
                 onDone: {})
+            control.attach(transport.waker)
             provisioner.begin()
             while !provisioner.isFinished, network.now < .origin, network.step(until: .origin) {}
-            try provisioner.progress.check(plan, isInterrupted: false)
+            try provisioner.progress.check(
+                plan, isInterrupted: control.interruptions > 0)
             registrations = provisioner.progress.exchanges
         }
         network.run(until: .origin)

@@ -71,7 +71,7 @@ extension Worker {
         guard !isLedgerClosed else { return }
         takeNotices()
         isLedgerClosed = true
-        ledger.close(now: now, isInterrupted: shared.interruptions > 0) {
+        ledger.close(now: now, isInterrupted: shared.isCutShort) {
             account, session, limit in
             shared.directory.hasEnded(account: Int(account), session: session, by: limit)
         } onGone: { metric, due in

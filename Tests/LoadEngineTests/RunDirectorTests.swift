@@ -70,6 +70,8 @@ import Units
             #expect(director.step(at: at(time - 4), seen) == last)
             #expect(director.earlyEnd == .interrupted)
             #expect(director.drainStart == at(10))
+            // Only what is still waited for stays pending.
+            #expect(director.isCutShort == (last == .draining))
         }
     }
 

@@ -43,7 +43,8 @@ struct SimulatedWorld {
 
     /// Runs the profile to its end.
     func run(
-        _ yaml: String, options: (inout LoopbackServerOptions) -> Void = { _ in }
+        _ yaml: String, observer: (any RunObserver)? = nil, control: RunControl = RunControl(),
+        options: (inout LoopbackServerOptions) -> Void = { _ in }
     ) throws -> RunCompletion {
         let network = SimulatedNetwork(
             seed: seed, oneWayDelay: oneWayDelay,
@@ -64,6 +65,8 @@ struct SimulatedWorld {
             transport.handler = SilentServer(
                 server, transport, from: silentFrom, to: isSilentTo)
         }
-        return try SimulatedRun.perform(try plan(yaml, address: address), over: network)
+        return try SimulatedRun.perform(
+            try plan(yaml, address: address), over: network, observer: observer,
+            control: control)
     }
 }
