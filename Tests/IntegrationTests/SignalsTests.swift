@@ -72,7 +72,7 @@ extension Integration {
             let trial = try Trial(HostileServersTests.profile)
             let run = try await trial.start(
                 [
-                    server.address, "--duration", "2s", "--set", "timeouts.close=10m", "--set",
+                    server.address, "--duration", "2s", "--set", "timeouts.close=10s", "--set",
                     "sessions.scenarios[0].steps=[login, {stay: until-end}, logout]",
                 ], until: "logout ")
             run.send(SIGINT)
