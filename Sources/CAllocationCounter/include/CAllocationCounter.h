@@ -1,4 +1,4 @@
-// Counts the calls of the memory allocator, for tests that promise none.
+// Counts the calls of the memory allocator, for benches, and for tests that promise none.
 
 #ifndef CALLOCATIONCOUNTER_H
 #define CALLOCATIONCOUNTER_H

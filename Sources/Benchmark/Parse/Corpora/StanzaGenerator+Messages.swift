@@ -10,13 +10,13 @@ extension StanzaGenerator {
         case 11..<14:
             // XEP-0184 §5.
             return start("message", from: contact.full, to: Self.session, type: "chat")
-                + "<received xmlns='urn:xmpp:receipts' id='\(stanzaID())'/>"
+                + empty("received", "urn:xmpp:receipts", "id='\(stanzaID())'")
                 + (chance(30) ? "<store xmlns='urn:xmpp:hints'/>" : "")
                 + stanzaIDElement(by: Self.account) + "</message>"
         case 14..<16:
             // XEP-0333 §5.
             return start("message", from: contact.full, to: Self.session, type: "chat")
-                + "<displayed xmlns='urn:xmpp:chat-markers:0' id='\(stanzaID())'/>"
+                + empty("displayed", "urn:xmpp:chat-markers:0", "id='\(stanzaID())'")
                 + (chance(30) ? "<store xmlns='urn:xmpp:hints'/>" : "")
                 + stanzaIDElement(by: Self.account) + "</message>"
         case 16..<19:
@@ -37,7 +37,7 @@ extension StanzaGenerator {
         if chance(35) { text += "<request xmlns='urn:xmpp:receipts'/>" }
         if chance(15) { text += "<markable xmlns='urn:xmpp:chat-markers:0'/>" }
         if chance(15) { text += "<active xmlns='http://jabber.org/protocol/chatstates'/>" }
-        if chance(10) { text += "<origin-id xmlns='urn:xmpp:sid:0' id='\(id)'/>" }
+        if chance(10) { text += empty("origin-id", "urn:xmpp:sid:0", "id='\(id)'") }
         return text + stanzaIDElement(by: Self.account) + "</message>"
     }
 
@@ -64,7 +64,7 @@ extension StanzaGenerator {
 
     /// Source: XEP-0359 §3.
     private mutating func stanzaIDElement(by: String) -> String {
-        "<stanza-id xmlns='urn:xmpp:sid:0' by='\(by)' id='\(archiveID())'/>"
+        empty("stanza-id", "urn:xmpp:sid:0", "id='\(archiveID())' by='\(by)'")
     }
 
     // MARK: Rooms
@@ -80,17 +80,17 @@ extension StanzaGenerator {
             let role = leaves ? "none" : "participant"
             return "<presence from='\(occupant)' to='\(Self.session)'\(kind) id='\(stanzaID())'>"
                 + (leaves ? "" : capabilities())
-                + "<occupant-id xmlns='urn:xmpp:occupant-id:0' id='\(base64(ofBytes: 32))'/>"
+                + empty("occupant-id", "urn:xmpp:occupant-id:0", "id='\(base64(ofBytes: 32))'")
                 + "<x xmlns='http://jabber.org/protocol/muc#user'><item "
                 + "jid='\(contact.full)' affiliation='member' role='\(role)'/></x></presence>"
         }
         var text = start("message", from: occupant, to: Self.session, type: "groupchat")
         text += "<body>\(self.text(words: 2 + number(below: 16)))</body>"
-        text += "<occupant-id xmlns='urn:xmpp:occupant-id:0' id='\(base64(ofBytes: 32))'/>"
-        if chance(40) { text += "<origin-id xmlns='urn:xmpp:sid:0' id='\(uuid())'/>" }
+        text += empty("occupant-id", "urn:xmpp:occupant-id:0", "id='\(base64(ofBytes: 32))'")
+        if chance(40) { text += empty("origin-id", "urn:xmpp:sid:0", "id='\(uuid())'") }
         text += stanzaIDElement(by: room)
         if chance(15) {
-            text += "<delay xmlns='urn:xmpp:delay' from='\(room)' stamp='\(stamp())'/>"
+            text += empty("delay", "urn:xmpp:delay", "from='\(room)' stamp='\(stamp())'")
         }
         return text + "</message>"
     }
@@ -111,7 +111,7 @@ extension StanzaGenerator {
         return "<message to='\(Self.session)' from='\(Self.account)'>"
             + "<result xmlns='urn:xmpp:mam:2' queryid='\(hex(8))' id='\(archiveID())'>"
             + "<forwarded xmlns='urn:xmpp:forward:0'>"
-            + "<delay xmlns='urn:xmpp:delay' stamp='\(stamp())'/>"
+            + empty("delay", "urn:xmpp:delay", "stamp='\(stamp())'")
             + message(from: from, to: to, namespace: " xmlns='jabber:client'")
             + "</forwarded></result></message>"
     }

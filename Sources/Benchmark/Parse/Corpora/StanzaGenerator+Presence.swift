@@ -17,17 +17,19 @@ extension StanzaGenerator {
         if chance(70) {
             text += "<x xmlns='vcard-temp:x:update'><photo>\(hex(40))</photo></x>"
         }
-        if chance(25) { text += "<idle xmlns='urn:xmpp:idle:1' since='\(stamp())'/>" }
+        if chance(25) { text += empty("idle", "urn:xmpp:idle:1", "since='\(stamp())'") }
         if chance(30) {
-            text += "<delay xmlns='urn:xmpp:delay' from='\(contact.full)' stamp='\(stamp())'/>"
+            let stamped = "from='\(contact.full)' stamp='\(stamp())'"
+            text += empty("delay", "urn:xmpp:delay", stamped)
         }
         return text + "</presence>"
     }
 
     /// Source: XEP-0115 §4.
     mutating func capabilities() -> String {
-        "<c xmlns='http://jabber.org/protocol/caps' hash='sha-1' node='\(pick(Self.clients))' "
-            + "ver='\(base64(ofBytes: 20))'/>"
+        empty(
+            "c", "http://jabber.org/protocol/caps",
+            "node='\(pick(Self.clients))' ver='\(base64(ofBytes: 20))' hash='sha-1'")
     }
 
     /// Source: RFC 6121 §2.1.4.
@@ -53,9 +55,7 @@ extension StanzaGenerator {
     mutating func acknowledgement() -> String {
         guard chance(50) else { return "<r xmlns='urn:xmpp:sm:3'/>" }
         handled += 1 + random.below(4)
-        return chance(50)
-            ? "<a xmlns='urn:xmpp:sm:3' h='\(handled)'/>"
-            : "<a h='\(handled)' xmlns='urn:xmpp:sm:3'/>"
+        return empty("a", "urn:xmpp:sm:3", "h='\(handled)'")
     }
 
     // MARK: Publish-subscribe

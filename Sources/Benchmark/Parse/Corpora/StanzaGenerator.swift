@@ -93,6 +93,14 @@ struct StanzaGenerator {
 
     mutating func number(below bound: UInt64) -> Int { Int(random.below(bound)) }
 
+    /// An empty element that declares its namespace: servers write the declaration last in what
+    /// they make themselves, and most clients first.
+    mutating func empty(_ name: String, _ namespace: String, _ attributes: String) -> String {
+        chance(60)
+            ? "<\(name) \(attributes) xmlns='\(namespace)'/>"
+            : "<\(name) xmlns='\(namespace)' \(attributes)/>"
+    }
+
     /// Digits of an alphabet.
     mutating func digits(_ count: Int, of alphabet: [UInt8]) -> String {
         var bytes: [UInt8] = []

@@ -13,43 +13,45 @@ package final class ClamorParser: BenchmarkParser {
     package func prepare() { state = StreamState() }
 
     package func parse(_ input: Span<UInt8>, chunk: Int) throws(ParserRefusal) {
-        do {
-            var start = 0
-            while start < input.count {
-                let end = min(start + chunk, input.count)
-                let piece = input.extracting(start..<end)
-                var cursor = 0
-                while try engine.next(&state, piece, &cursor) != .incomplete {}
-                start = end
-            }
-        } catch {
-            throw ParserRefusal(parser: name, reason: "\(error)")
-        }
+        try read(input, chunk) { _, _, _ in }
     }
 
     package func observe(_ input: Span<UInt8>, chunk: Int) throws(ParserRefusal) -> Observation {
         let observer = Observer()
         prepare()
+        try read(input, chunk) { event, engine, piece in
+            switch event {
+            case .incomplete: break
+            case .opened: Self.start(engine.element(in: piece), observer)
+            case .stanza: Self.show(engine.element(in: piece), observer)
+            case .closed: observer.end()
+            }
+        }
+        return observer.observation
+    }
+
+    /// Inlined, so that a handler that does nothing costs nothing.
+    @inline(__always)
+    private func read(
+        _ input: Span<UInt8>, _ chunk: Int,
+        _ handle: (StreamEvent, borrowing StanzaEngine, Span<UInt8>) -> Void
+    ) throws(ParserRefusal) {
         do {
             var start = 0
             while start < input.count {
                 let end = min(start + chunk, input.count)
                 let piece = input.extracting(start..<end)
                 var cursor = 0
-                events: while true {
-                    switch try engine.next(&state, piece, &cursor) {
-                    case .incomplete: break events
-                    case .opened: Self.start(engine.element(in: piece), observer)
-                    case .stanza: Self.show(engine.element(in: piece), observer)
-                    case .closed: observer.end()
-                    }
+                while true {
+                    let event = try engine.next(&state, piece, &cursor)
+                    if event == .incomplete { break }
+                    handle(event, engine, piece)
                 }
                 start = end
             }
         } catch {
             throw ParserRefusal(parser: name, reason: "\(error)")
         }
-        return observer.observation
     }
 
     /// An element with what is in it.
