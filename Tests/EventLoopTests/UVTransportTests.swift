@@ -7,18 +7,29 @@ import Units
 @Suite struct UVTransportTests {
     let loopback = SocketAddress.loopback(port: 0)
 
-    /// A transport whose accepted connections echo, and its address.
-    private func makeEcho(
-        _ handler: RecordingHandler, at address: SocketAddress? = nil
+    /// A transport that listens, and where.
+    private func makeListening(
+        _ handler: RecordingHandler, at address: SocketAddress? = nil,
+        limits: (inout UVTransport.Limits) -> Void = { _ in }
     ) throws -> (UVTransport, SocketAddress) {
-        let transport = try UVTransport()
+        var bounds = UVTransport.Limits()
+        limits(&bounds)
+        let transport = try UVTransport(limits: bounds)
         transport.handler = handler
         let place = try transport.listen(
             address ?? loopback, backlog: 4_096, tls: nil, reusePort: false)
+        return (transport, place.address)
+    }
+
+    /// The same, with accepted connections that echo.
+    private func makeEcho(
+        _ handler: RecordingHandler, at address: SocketAddress? = nil
+    ) throws -> (UVTransport, SocketAddress) {
+        let (transport, place) = try makeListening(handler, at: address)
         handler.onReceived = { [unowned transport, unowned handler] id, owner, bytes in
             if owner >= handler.firstAcceptedOwner { transport.write(id, bytes.span) }
         }
-        return (transport, place.address)
+        return (transport, place)
     }
 
     @Test(arguments: [SocketAddress.Family.ipv4, .ipv6])
@@ -138,15 +149,9 @@ import Units
     }
 
     @Test func `a peer that reads slowly gets all bytes in order, then drained is told`() throws {
-        var limits = UVTransport.Limits()
-        limits.writeQueue = .mebibytes(32)
-        let transport = try UVTransport(limits: limits)
-        defer { transport.close() }
         let handler = RecordingHandler()
-        transport.handler = handler
-        let address = try transport.listen(
-            loopback, backlog: 8, tls: nil, reusePort: false
-        ).address
+        let (transport, address) = try makeListening(handler) { $0.writeQueue = .mebibytes(32) }
+        defer { transport.close() }
         handler.onAccepted = { id, _ in transport.pauseReading(id) }
         let id = transport.connect(address, from: nil, tls: nil, owner: 1)
         #expect(transport.turn { handler.acceptedCount == 1 && handler.identifiers[1] != nil })
@@ -166,15 +171,9 @@ import Units
     }
 
     @Test func `a peer that never reads is dropped at the limit, the others go on`() throws {
-        var limits = UVTransport.Limits()
-        limits.writeQueue = .kibibytes(256)
-        let transport = try UVTransport(limits: limits)
-        defer { transport.close() }
         let handler = RecordingHandler()
-        transport.handler = handler
-        let address = try transport.listen(
-            loopback, backlog: 8, tls: nil, reusePort: false
-        ).address
+        let (transport, address) = try makeListening(handler) { $0.writeQueue = .kibibytes(256) }
+        defer { transport.close() }
         handler.onAccepted = { id, _ in transport.pauseReading(id) }
         let id = transport.connect(address, from: nil, tls: nil, owner: 1)
         let other = transport.connect(address, from: nil, tls: nil, owner: 2)
@@ -192,15 +191,9 @@ import Units
     }
 
     @Test func `finish sends what was written, and waits a bounded time for the peer`() throws {
-        var limits = UVTransport.Limits()
-        limits.closeGrace = .milliseconds(200)
-        let transport = try UVTransport(limits: limits)
-        defer { transport.close() }
         let handler = RecordingHandler()
-        transport.handler = handler
-        let address = try transport.listen(
-            loopback, backlog: 8, tls: nil, reusePort: false
-        ).address
+        let (transport, address) = try makeListening(handler) { $0.closeGrace = .milliseconds(200) }
+        defer { transport.close() }
         // The peer does not look at its socket, so it never answers the end.
         handler.onAccepted = { id, _ in transport.pauseReading(id) }
         let id = transport.connect(address, from: nil, tls: nil, owner: 1)

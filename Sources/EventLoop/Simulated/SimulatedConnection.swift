@@ -1,13 +1,5 @@
 /// One end of a connection in a simulated network.
-struct SimulatedConnection {
-    enum State: UInt8 {
-        case free
-        case connecting
-        case open
-        /// Only `closed` follows.
-        case closing
-    }
-
+struct SimulatedConnection: SlabRecord {
     enum Security: UInt8 {
         case none
         case clientHandshake
@@ -17,7 +9,7 @@ struct SimulatedConnection {
 
     var owner = 0
     var generation: UInt32 = 0
-    var state = State.free
+    var state = ConnectionState.free
     var security = Security.none
     /// Where a connecting end wants to go.
     var destination: SocketAddress?

@@ -5,7 +5,7 @@ extension SimulatedTransport {
     func happened(_ event: SimulatedEvent) {
         let id = ConnectionID(slot: event.slot, generation: event.generation)
         if event.kind == .closed { return didClose(id) }
-        guard let slot = slot(of: id) else {
+        guard let slot = connections.slot(of: id) else {
             if event.kind == .attempt { return }
             // Bytes for an end that is gone.
             if let buffer = network.takePayload(event.payload) { network.pool.giveBack(buffer) }
@@ -48,13 +48,13 @@ extension SimulatedTransport {
     private func deliverHeld(_ slot: Int, _ id: ConnectionID) {
         guard !connections[slot].held.isEmpty else { return }
         var index = 0
-        while self.slot(of: id) != nil, !connections[slot].isPaused,
+        while connections.slot(of: id) != nil, !connections[slot].isPaused,
             index < connections[slot].held.count
         {
             arrived(connections[slot].held[index], slot, id)
             index += 1
         }
-        guard self.slot(of: id) != nil else { return }
+        guard connections.slot(of: id) != nil else { return }
         connections[slot].held.removeFirst(index)
         if connections[slot].held.isEmpty, connections[slot].heldBytes > 0 {
             connections[slot].heldBytes = 0
@@ -114,16 +114,16 @@ extension SimulatedTransport {
         guard let destination = connections[slot].destination,
             let listener = network.nextListener(at: destination)
         else {
-            let id = identifier(slot)
+            let id = connections.identifier(slot)
             return network.schedule(.refused, after: network.oneWayDelay, transport: number, id)
         }
         connections[slot].destination = nil
         let other = network.transports[Int(listener.transport)]
-        let peer = other.accept(listener, from: number, identifier(slot))
+        let peer = other.accept(listener, from: number, connections.identifier(slot))
         connections[slot].peerTransport = listener.transport
         connections[slot].peer = peer
         network.schedule(
-            .connected, after: network.oneWayDelay, transport: number, identifier(slot))
+            .connected, after: network.oneWayDelay, transport: number, connections.identifier(slot))
         // Told last: what the listener's side sends from inside comes after `connected`.
         other.tellAccepted(peer, listener.number)
     }
@@ -131,13 +131,14 @@ extension SimulatedTransport {
     private func accept(
         _ listener: SimulatedNetwork.Listener, from transport: UInt32, _ peer: ConnectionID
     ) -> ConnectionID {
-        let slot = takeSlot()
+        let slot = connections.take()
+        counters.openConnections += 1
         connections[slot].state = .open
         connections[slot].peerTransport = transport
         connections[slot].peer = peer
         if listener.tls != nil { connections[slot].security = .serverHandshake }
         counters.accepted += 1
-        return identifier(slot)
+        return connections.identifier(slot)
     }
 
     private func tellAccepted(_ id: ConnectionID, _ listener: Int) {
@@ -197,8 +198,8 @@ extension SimulatedTransport {
             connections[slot].isFinishing = true
             network.schedule(
                 .lingerExpired, after: SimulatedNetwork.closeGrace, transport: number,
-                identifier(slot))
-            if connections[slot].isPaused { resumeReading(identifier(slot)) }
+                connections.identifier(slot))
+            if connections[slot].isPaused { resumeReading(connections.identifier(slot)) }
         }
         markDirty(slot)
     }
@@ -217,7 +218,7 @@ extension SimulatedTransport {
             if let buffer = network.takePayload(event.payload) { network.pool.giveBack(buffer) }
         }
         connections[slot].held = []
-        network.schedule(.closed, after: .zero, transport: number, identifier(slot))
+        network.schedule(.closed, after: .zero, transport: number, connections.identifier(slot))
     }
 
     private func didClose(_ id: ConnectionID) {
@@ -225,10 +226,8 @@ extension SimulatedTransport {
         let owner = connections[slot].owner
         let error = closingErrors.removeValue(forKey: id.slot)
         var record = SimulatedConnection()
-        record.generation = id.generation &+ 1
         record.isDirty = connections[slot].isDirty
-        connections[slot] = record
-        freeSlots.append(id.slot)
+        connections.free(slot, leaving: record)
         counters.openConnections -= 1
         counters.turns += 1
         handler?.closed(id, owner: owner, error)

@@ -14,8 +14,7 @@ public final class SimulatedTransport: Transport {
     public let waker: Waker
     let number: UInt32
     unowned let network: SimulatedNetwork
-    var connections: ContiguousArray<SimulatedConnection> = []
-    var freeSlots: [UInt32] = []
+    var connections = ConnectionSlab<SimulatedConnection>()
     var closingErrors: [UInt32: TransportError] = [:]
     private(set) var alarm: Instant?
     var counters = TransportStatistics()
@@ -40,7 +39,8 @@ public final class SimulatedTransport: Transport {
     public func connect(
         _ to: SocketAddress, from: SocketAddress?, tls: TLSClientContext?, owner: Int
     ) -> ConnectionID {
-        let slot = takeSlot()
+        let slot = connections.take()
+        counters.openConnections += 1
         connections[slot].owner = owner
         connections[slot].state = .connecting
         connections[slot].destination = to
@@ -48,7 +48,7 @@ public final class SimulatedTransport: Transport {
             connections[slot].security = .clientHandshake
             connections[slot].owesClientHello = true
         }
-        let id = identifier(slot)
+        let id = connections.identifier(slot)
         network.schedule(.attempt, after: network.oneWayDelay, transport: number, id)
         return id
     }
@@ -65,7 +65,9 @@ public final class SimulatedTransport: Transport {
     }
 
     public func startTLS(_ id: ConnectionID, client: TLSClientContext) {
-        guard let slot = slot(of: id), connections[slot].security == .none else { return }
+        guard let slot = connections.slot(of: id), connections[slot].security == .none else {
+            return
+        }
         sendGathered(slot)
         connections[slot].security = .clientHandshake
         connections[slot].owesClientHello = true
@@ -73,14 +75,17 @@ public final class SimulatedTransport: Transport {
     }
 
     public func startTLS(_ id: ConnectionID, server: TLSServerContext) {
-        guard let slot = slot(of: id), connections[slot].security == .none else { return }
+        guard let slot = connections.slot(of: id), connections[slot].security == .none else {
+            return
+        }
         sendGathered(slot)
         connections[slot].security = .serverHandshake
         if connections[slot].hasClientHello { send(.serverHello, slot) }
     }
 
     public func write(_ id: ConnectionID, _ bytes: Span<UInt8>) {
-        guard let slot = slot(of: id), !connections[slot].isFinishing, bytes.count > 0 else {
+        guard let slot = connections.slot(of: id), !connections[slot].isFinishing, bytes.count > 0
+        else {
             return
         }
         let queued = queuedBytes(slot) + bytes.count
@@ -99,7 +104,7 @@ public final class SimulatedTransport: Transport {
     }
 
     public func finish(_ id: ConnectionID) {
-        guard let slot = slot(of: id) else { return }
+        guard let slot = connections.slot(of: id) else { return }
         if connections[slot].state == .connecting || connections[slot].isHandshaking {
             return beginClosing(slot, nil)
         }
@@ -107,22 +112,24 @@ public final class SimulatedTransport: Transport {
     }
 
     public func abort(_ id: ConnectionID) {
-        guard let slot = slot(of: id) else { return }
+        guard let slot = connections.slot(of: id) else { return }
         beginClosing(slot, nil)
     }
 
     public func pauseReading(_ id: ConnectionID) {
-        guard let slot = slot(of: id) else { return }
+        guard let slot = connections.slot(of: id) else { return }
         connections[slot].isPaused = true
     }
 
     public func resumeReading(_ id: ConnectionID) {
-        guard let slot = slot(of: id), connections[slot].isPaused else { return }
+        guard let slot = connections.slot(of: id), connections[slot].isPaused else { return }
         connections[slot].isPaused = false
         network.schedule(.resume, after: .zero, transport: number, id)
     }
 
-    public func queuedBytes(_ id: ConnectionID) -> Int { slot(of: id).map(queuedBytes) ?? 0 }
+    public func queuedBytes(_ id: ConnectionID) -> Int {
+        connections.slot(of: id).map(queuedBytes) ?? 0
+    }
 
     private func queuedBytes(_ slot: Int) -> Int {
         (connections[slot].gathered?.count ?? 0) + (peerRecord(slot)?.heldBytes ?? 0)
@@ -153,30 +160,10 @@ public final class SimulatedTransport: Transport {
         handler?.keyDerived(owner: done.owner, token: done.token, key: done.key)
     }
 
-    // MARK: Slots
-
-    func takeSlot() -> Int {
-        counters.openConnections += 1
-        if let slot = freeSlots.popLast() { return Int(slot) }
-        connections.append(SimulatedConnection())
-        return connections.count - 1
-    }
-
-    func identifier(_ slot: Int) -> ConnectionID {
-        ConnectionID(slot: UInt32(slot), generation: connections[slot].generation)
-    }
-
-    /// The slot of a connection that is neither stale nor being closed.
-    func slot(of id: ConnectionID) -> Int? {
-        let slot = Int(id.slot)
-        guard slot < connections.count, connections[slot].generation == id.generation,
-            connections[slot].state == .open || connections[slot].state == .connecting
-        else { return nil }
-        return slot
-    }
-
     private func peerRecord(_ slot: Int) -> SimulatedConnection? {
         let transport = network.transports[Int(connections[slot].peerTransport)]
-        return transport.slot(of: connections[slot].peer).map { transport.connections[$0] }
+        return transport.connections.slot(of: connections[slot].peer).map {
+            transport.connections[$0]
+        }
     }
 }

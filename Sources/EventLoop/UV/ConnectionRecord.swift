@@ -3,15 +3,7 @@ internal import CLibUV
 /// All that one connection costs beside its libuv handle: one place in the transport's slab.
 ///
 /// It owns no buffer while it is idle.
-@safe struct ConnectionRecord {
-    enum State: UInt8 {
-        case free
-        case connecting
-        case open
-        /// The handle is being closed; only `closed` follows.
-        case closing
-    }
-
+@safe struct ConnectionRecord: SlabRecord {
     struct Flags: OptionSet {
         let rawValue: UInt16
 
@@ -46,7 +38,7 @@ internal import CLibUV
     var inFlight: UInt32 = 0
     var handshakeBytesRead: UInt32 = 0
     var handshakeBytesWritten: UInt32 = 0
-    var state = State.free
+    var state = ConnectionState.free
     var flags = Flags()
 
     /// Whether what comes in is still of interest.

@@ -6,7 +6,7 @@ import Units
 /// so exactly once and never from inside a call.
 extension UVTransport {
     public func finish(_ id: ConnectionID) {
-        guard let slot = slot(of: id) else { return }
+        guard let slot = connections.slot(of: id) else { return }
         if connections[slot].state == .connecting || connections[slot].isHandshaking {
             // There is nothing yet that could be ended in order.
             return beginClosing(slot, nil)
@@ -15,7 +15,7 @@ extension UVTransport {
     }
 
     public func abort(_ id: ConnectionID) {
-        guard let slot = slot(of: id) else { return }
+        guard let slot = connections.slot(of: id) else { return }
         beginClosing(slot, nil)
     }
 
@@ -77,23 +77,21 @@ extension UVTransport {
     }
 
     private func didClose(_ slot: Int) {
-        let id = identifier(slot)
+        let id = connections.identifier(slot)
         let owner = connections[slot].owner
         let error = closingErrors.removeValue(forKey: UInt32(slot))
         let isDirty = connections[slot].flags.contains(.dirty)
         var record = ConnectionRecord()
-        record.generation = id.generation &+ 1
         // Stays in the list of the turn at hand, where a free slot is passed over.
         if isDirty { record.flags.insert(.dirty) }
-        connections[slot] = record
-        freeSlots.append(UInt32(slot))
+        connections.free(slot, leaving: record)
         counters.openConnections -= 1
         handler?.closed(id, owner: owner, error)
     }
 
     /// Gives a connection that is at its end a bounded time to get there.
     func linger(_ slot: Int) {
-        let id = identifier(slot)
+        let id = connections.identifier(slot)
         let isFirst = lingering.first == nil
         lingering.append(
             LingeringQueue.Entry(

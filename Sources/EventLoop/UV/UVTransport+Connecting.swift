@@ -7,7 +7,7 @@ extension UVTransport {
     public func connect(
         _ to: SocketAddress, from: SocketAddress?, tls context: TLSClientContext?, owner: Int
     ) -> ConnectionID {
-        let slot = takeSlot()
+        let slot = connections.take()
         let handle = UnsafeMutablePointer<uv_tcp_t>.allocate(capacity: 1)
         connections[slot].owner = owner
         connections[slot].state = .connecting
@@ -26,7 +26,7 @@ extension UVTransport {
         if status == 0, let from { status = unsafe bind(handle, to: from) }
         if status == 0 { status = unsafe beginConnecting(handle, to) }
         if status != 0 { beginClosing(slot, TransportError(errno: -status)) }
-        return identifier(slot)
+        return connections.identifier(slot)
     }
 
     /// Binds the local address and leaves the port to connect(), which then can use a port again
@@ -62,7 +62,7 @@ extension UVTransport {
         guard connections[slot].state == .connecting else { return }
         guard status == 0 else { return beginClosing(slot, TransportError(errno: -status)) }
         opened(slot)
-        handler?.connected(identifier(slot), owner: connections[slot].owner)
+        handler?.connected(connections.identifier(slot), owner: connections[slot].owner)
     }
 
     /// The connection is there: reads, and sends what was written before.
@@ -137,12 +137,12 @@ extension UVTransport {
             return
         }
         counters.accepted += 1
-        let slot = takeSlot()
+        let slot = connections.take()
         unsafe connections[slot].handle = handle
         unsafe adopt(handle, slot)
         if let context = listener.tls { connections[slot].session = context.makeSession(tls) }
         opened(slot)
-        let id = identifier(slot)
+        let id = connections.identifier(slot)
         guard let owner = handler?.accepted(id, listener: number) else {
             return beginClosing(slot, nil)
         }
@@ -153,27 +153,6 @@ extension UVTransport {
     private func adopt(_ handle: UnsafeMutablePointer<uv_tcp_t>, _ slot: Int) {
         unsafe handle.pointee.data = slotPointer(slot)
         counters.openConnections += 1
-    }
-
-    // MARK: Slots
-
-    private func takeSlot() -> Int {
-        if let slot = freeSlots.popLast() { return Int(slot) }
-        connections.append(ConnectionRecord())
-        return connections.count - 1
-    }
-
-    func identifier(_ slot: Int) -> ConnectionID {
-        ConnectionID(slot: UInt32(slot), generation: connections[slot].generation)
-    }
-
-    /// The slot of a connection that is neither stale nor being closed.
-    func slot(of id: ConnectionID) -> Int? {
-        let slot = Int(id.slot)
-        guard slot < connections.count, connections[slot].generation == id.generation,
-            connections[slot].state == .open || connections[slot].state == .connecting
-        else { return nil }
-        return slot
     }
 }
 

@@ -3,7 +3,9 @@ internal import CLibUV
 /// What comes in: plain, or through the TLS session.
 extension UVTransport {
     public func pauseReading(_ id: ConnectionID) {
-        guard let slot = slot(of: id), !connections[slot].flags.contains(.paused) else { return }
+        guard let slot = connections.slot(of: id), !connections[slot].flags.contains(.paused) else {
+            return
+        }
         connections[slot].flags.insert(.paused)
         if connections[slot].state == .open, let handle = unsafe connections[slot].handle {
             unsafe uv_read_stop(handle.stream)
@@ -11,7 +13,9 @@ extension UVTransport {
     }
 
     public func resumeReading(_ id: ConnectionID) {
-        guard let slot = slot(of: id), connections[slot].flags.contains(.paused) else { return }
+        guard let slot = connections.slot(of: id), connections[slot].flags.contains(.paused) else {
+            return
+        }
         connections[slot].flags.remove(.paused)
         if connections[slot].state == .open { startReading(slot) }
     }
@@ -45,7 +49,8 @@ extension UVTransport {
             decrypt(slot, session, count)
         } else if let handler {
             unsafe handler.received(
-                identifier(slot), owner: connections[slot].owner, span(receiveBuffer, count))
+                connections.identifier(slot), owner: connections[slot].owner,
+                span(receiveBuffer, count))
         }
     }
 
@@ -62,7 +67,7 @@ extension UVTransport {
     private func decrypt(_ slot: Int, _ session: TLSSession, _ count: Int) {
         unsafe tls.setInput(receiveBuffer, count: count)
         tls.output.removeAll()
-        let id = identifier(slot)
+        let id = connections.identifier(slot)
         if connections[slot].isHandshaking {
             connections[slot].handshakeBytesRead &+= UInt32(count)
             guard stepHandshake(slot, session) else { return }
@@ -104,7 +109,7 @@ extension UVTransport {
                 isClient: connections[slot].flags.contains(.isTLSClient),
                 handshakeBytesRead: Int(connections[slot].handshakeBytesRead),
                 handshakeBytesWritten: Int(connections[slot].handshakeBytesWritten))
-            handler?.secured(identifier(slot), owner: connections[slot].owner, summary)
+            handler?.secured(connections.identifier(slot), owner: connections[slot].owner, summary)
             return true
         }
     }

@@ -5,7 +5,7 @@ import Units
 /// What goes out: gathered, encrypted where there is a session, sent once at the end of a turn.
 extension UVTransport {
     public func write(_ id: ConnectionID, _ bytes: Span<UInt8>) {
-        guard let slot = slot(of: id),
+        guard let slot = connections.slot(of: id),
             connections[slot].flags.isDisjoint(with: [.finishing, .writeFailed]),
             bytes.count > 0
         else { return }
@@ -26,11 +26,11 @@ extension UVTransport {
     }
 
     public func queuedBytes(_ id: ConnectionID) -> Int {
-        slot(of: id).map { connections[$0].queuedBytes } ?? 0
+        connections.slot(of: id).map { connections[$0].queuedBytes } ?? 0
     }
 
     public func startTLS(_ id: ConnectionID, client context: TLSClientContext) {
-        guard let slot = slot(of: id), connections[slot].session == nil else { return }
+        guard let slot = connections.slot(of: id), connections[slot].session == nil else { return }
         sendPlain(slot)
         connections[slot].session = context.makeSession(tls)
         connections[slot].flags.insert([.isTLSClient, .beginsHandshake])
@@ -38,7 +38,7 @@ extension UVTransport {
     }
 
     public func startTLS(_ id: ConnectionID, server context: TLSServerContext) {
-        guard let slot = slot(of: id), connections[slot].session == nil else { return }
+        guard let slot = connections.slot(of: id), connections[slot].session == nil else { return }
         sendPlain(slot)
         connections[slot].session = context.makeSession(tls)
     }
@@ -169,7 +169,7 @@ extension UVTransport {
         flush(slot)
         let record = connections[slot]
         if record.isReceiving, record.queuedBytes == 0 {
-            handler?.drained(identifier(slot), owner: record.owner)
+            handler?.drained(connections.identifier(slot), owner: record.owner)
         }
     }
 

@@ -34,8 +34,7 @@ import Units
     let receiveBuffer: UnsafeMutableRawPointer
     let tls = TLSBuffers()
     var pool = OutgoingBufferPool()
-    var connections: ContiguousArray<ConnectionRecord> = []
-    var freeSlots: [UInt32] = []
+    var connections = ConnectionSlab<ConnectionRecord>()
     /// Slots to flush at the end of the turn.
     var dirty: ContiguousArray<UInt32> = []
     /// Why connections that are being closed came to their end; nothing for orderly ends.
