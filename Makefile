@@ -35,7 +35,8 @@ setup-test: setup $(VENV)/.done
 $(VENV)/.done: Makefile
 	@scripts/install-packages.sh $(TEST_PACKAGES)
 	@/usr/bin/python3 -m venv --system-site-packages $(VENV)
-	@$(VENV)/bin/pip install --quiet --disable-pip-version-check hdrhistogram </dev/null
+	@$(VENV)/bin/pip install --quiet --disable-pip-version-check hdrhistogram jsonschema \
+	    pyyaml </dev/null
 	@touch $@
 
 ## build        debug build

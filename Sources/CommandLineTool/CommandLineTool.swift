@@ -32,24 +32,27 @@ package enum CommandLineTool {
             case .accountsCreate, .accountsDelete:
                 return try AccountsCommand.perform(invocation, console)
             case .profiles, .profilesShow: return try ProfilesCommand.perform(invocation, console)
+            case .schemaProfile: return print(ProfileSchema.text, console)
+            case .schemaRun: return print(RunSchema.text, console)
             case .completion:
                 let name = invocation.operand(0) ?? ""
                 guard let shell = Shell(rawValue: name) else {
                     let known = Shell.allCases.map(\.rawValue).joined(separator: ", ")
                     throw CommandFailure(.usage, "SHELL is one of \(known), not '\(name)'")
                 }
-                console.print(shell.completionScript)
-                return .success
-            case .man:
-                console.print(ManualPage.text)
-                return .success
-            case .version:
-                console.print("clamor \(Version.current)")
-                return .success
+                return print(shell.completionScript, console)
+            case .man: return print(ManualPage.text, console)
+            case .version: return print("clamor \(Version.current)", console)
             }
         } catch {
             console.note("\(error)")
             return error.code
         }
+    }
+
+    /// What has nothing to do but to say something.
+    private static func print(_ text: String, _ console: Console) -> ExitCode {
+        console.print(text.hasSuffix("\n") ? String(text.dropLast()) : text)
+        return .success
     }
 }

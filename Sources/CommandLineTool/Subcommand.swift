@@ -8,6 +8,8 @@ package enum Subcommand: String, CaseIterable, Sendable {
     case accountsDelete = "accounts delete"
     case profiles
     case profilesShow = "profiles show"
+    case schemaProfile = "schema profile"
+    case schemaRun = "schema run"
     case completion
     case man
     case version
@@ -43,6 +45,8 @@ package enum Subcommand: String, CaseIterable, Sendable {
         case .accountsDelete: "remove the accounts of a profile"
         case .profiles: "list the built-in profiles"
         case .profilesShow: "print a built-in profile"
+        case .schemaProfile: "print the JSON Schema of profiles"
+        case .schemaRun: "print the JSON Schema of run.json"
         case .completion: "print a script that completes command lines: bash, zsh, fish"
         case .man: "print the manual page"
         case .version: "print the version"
@@ -95,6 +99,15 @@ package enum Subcommand: String, CaseIterable, Sendable {
         case .profiles:
             "Lists the profiles that the binary brings; `run` and `check` take the names."
         case .profilesShow: "Prints the built-in profile NAME, to be changed and run."
+        case .schemaProfile:
+            """
+            Prints the JSON Schema of profiles, which lets an editor complete and explain keys. It
+            knows keys and kinds of values; `clamor check` knows what they mean together.
+            """
+        case .schemaRun:
+            """
+            Prints the JSON Schema of run.json: every key of a report, with its type.
+            """
         case .completion:
             """
             Prints a script that lets SHELL complete subcommands, options and their values.
@@ -134,7 +147,7 @@ package enum Subcommand: String, CaseIterable, Sendable {
                     name: "SHELL", isRequired: true, help: names.joined(separator: ", "),
                     candidates: .words(names))
             ]
-        case .serve, .benchParse, .profiles, .man, .version: return []
+        case .serve, .benchParse, .profiles, .schemaProfile, .schemaRun, .man, .version: return []
         }
     }
 }

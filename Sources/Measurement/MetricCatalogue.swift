@@ -11,7 +11,7 @@ public struct MetricID: Hashable, Sendable, BitwiseCopyable {
 }
 
 /// How the due instants of a metric's actions come about.
-package enum MetricModel: String, Sendable {
+package enum MetricModel: String, CaseIterable, Sendable {
     /// From a schedule that does not wait for the server.
     case open
     /// From the end of the step before: a slow server slows it, so it cannot show queueing.

@@ -1,7 +1,7 @@
 /// Whether the measurement can be trusted; it judges the generator alone, never the server.
 package struct Verdict: Sendable, Equatable {
     /// What may be done with the figures.
-    package enum Status: String, Sendable {
+    package enum Status: String, CaseIterable, Sendable {
         case valid = "VALID"
         /// Usable with care.
         case suspect = "SUSPECT"
@@ -10,7 +10,7 @@ package struct Verdict: Sendable, Equatable {
     }
 
     /// What a reason does to the status.
-    package enum Severity: String, Sendable, Comparable {
+    package enum Severity: String, CaseIterable, Sendable, Comparable {
         /// Nothing; it is good to know.
         case info
         case suspect

@@ -1,5 +1,5 @@
 /// A JSON document with its keys in the order given.
-package enum JSONValue {
+package enum JSONValue: Sendable {
     case null
     case bool(Bool)
     case integer(Int64)

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import Units
 
@@ -5,82 +6,11 @@ import Units
 
 @Suite struct ProfileDecoderTests {
     /// Every key that a profile may have, none with its default.
-    private static let everyKey = """
-        title: Everything
-        seed: 18446744073709551615
-        target:
-          domain: example.org
-          address: [127.0.0.1:5333, "[::1]:5333", xmpp.example.org]
-          security: direct
-          verify: ca/authorities.pem
-          tls_resumption: on
-          mechanism: scram-sha-256
-          allow_plain: yes
-        accounts:
-          count: 20
-          username: "u${index}"
-          password: "p${index}@${domain}"
-          register: always
-          register_rate: 10/s
-        sessions:
-          arrival: {stages: [{rate: 1/s to 3/s, for: 2s}, {rate: 3/s, for: 1m}], spacing: poisson}
-          keepalive: 60s
-          scenarios:
-            - name: all
-              weight: 2.5
-              steps:
-                - pause: 10ms
-                - register
-                - login
-                - roster
-                - presence
-                - presence: {show: dnd, status: "busy ${now}", priority: -3}
-                - presence: {type: subscribe, to: pair}
-                - presence: {type: unavailable, to: online, jid: bare}
-                - pause: 1s..2s
-                - pause: {min: 1s, max: 2s}
-                - pause: {min: 1s, max: 2s, distribution: uniform}
-                - pause: {mean: 1s, distribution: exponential}
-                - pause: {mean: 1s, distribution: fixed}
-                - message: {to: self, body: a, type: normal}
-                - message: {to: pair, body: a, type: headline, jid: bare}
-                - message: {to: roster, body: a, type: chat, jid: full}
-                - message: {to: random, body: a, type: groupchat, await: none}
-                - message: {to: hot(1.1), body: a, await: delivery, timeout: 3s}
-                - message: {to: "other@example.org", body: a}
-                - ping
-                - ping: {to: online, jid: full, timeout: 2s}
-                - send: "<iq type='get' id='${id}'><query xmlns='jabber:iq:version'/></iq>"
-                  expect: {kind: iq, type: result, id: "${id}", from: "${domain}", xpath: "//v:name", within: 5s}
-                  extract: {server: "string(//v:name)", release: "string(//v:version)"}
-                - message: {to: "${server}@${domain}", body: "${release}"}
-                - repeat: 3
-                  steps:
-                    - repeat: 2
-                      steps: [ping]
-                - stay: 5s
-                - stay: until-end
-                - logout
-        traffic:
-          - ping: {to: online}
-            name: pings
-            after: all-online
-            rate: 5/s
-            spacing: even
-          - presence: {to: online}
-            after: 2s
-            stages: [{rate: 5/s, for: 3s}]
-          - roster:
-            rate: 1/min
-        warmup: 1s
-        duration: 62s
-        drain: 2s
-        thresholds: [errors.rate < 1%]
-        namespaces: {v: "jabber:iq:version"}
-        ledger: {grace: 3s}
-        timeouts: {connect: 1s, login: 2s, iq: 3s, delivery: 4s, close: 5s}
-        limits: {stanza: 1MiB, depth: 10, attributes: 11, name: 12B, namespaces: 13, send_queue: 2MiB}
-        """
+    private static let everyKey: String = {
+        let file = packageRoot.appendingPathComponent("Tests/Profiles/every-key.yaml")
+        let bytes = FileManager.default.contents(atPath: file.path) ?? Data()
+        return String(decoding: bytes, as: UTF8.self)
+    }()
 
     @Test func `every key is read and prints back`() throws {
         let profile = try loaded(Self.everyKey)

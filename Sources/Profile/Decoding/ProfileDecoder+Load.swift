@@ -13,7 +13,7 @@ extension ProfileDecoder {
     // MARK: Sessions
 
     mutating func sessions(_ node: YAMLNode) -> Sessions? {
-        var reader = mapping(node, "sessions")
+        var reader = mapping(node, .sessions)
         let arrivalNode = reader.take("arrival")
         let onlineNode = reader.take("online")
         let rampNode = reader.take("ramp")
@@ -65,7 +65,7 @@ extension ProfileDecoder {
     }
 
     private mutating func scenario(_ node: YAMLNode) -> Scenario? {
-        var reader = mapping(node, "scenario")
+        var reader = mapping(node, .scenario)
         let name = required("name", in: &reader).flatMap { loadName($0) }
         let weight = reader.take("weight").map { self.weight($0) } ?? 1
         scope = [:]
@@ -112,7 +112,7 @@ extension ProfileDecoder {
     private mutating func arrival(_ node: YAMLNode) -> Arrival? {
         let written: WrittenLoad
         if case .mapping = node.content {
-            var reader = mapping(node, "arrival")
+            var reader = mapping(node, .arrival)
             written = load(in: &reader)
             finish(reader)
         } else {
@@ -160,7 +160,7 @@ extension ProfileDecoder {
 
     /// `{rate: 0/s to 200/s, for: 5s}`.
     private mutating func stage(_ node: YAMLNode) -> LoadStage? {
-        var reader = mapping(node, "stage")
+        var reader = mapping(node, .stage)
         let rateNode = required("rate", in: &reader)
         let rates = rateNode.flatMap { rateRange($0) }
         let time = required("for", in: &reader).flatMap { self.duration($0, "for") }
@@ -206,7 +206,9 @@ extension ProfileDecoder {
     private mutating func trafficItem(_ node: YAMLNode, taken: [String]) -> Traffic? {
         scope = [:]
         var reader = mapping(node, "traffic item")
-        let action = stepAction(in: &reader, Self.trafficKeywords, nesting: 0)
+        let action = stepAction(in: &reader, StepKeyword.ofTraffic, nesting: 0) {
+            .trafficItem($0)
+        }
         let start = reader.take("after").flatMap { trafficStart($0) }
         let written = load(in: &reader)
         let nameNode = reader.take("name")

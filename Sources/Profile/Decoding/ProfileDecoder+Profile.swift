@@ -12,7 +12,7 @@ extension ProfileDecoder {
 
     /// The whole profile; valid only when no error was reported.
     mutating func profile(_ root: YAMLNode, name: String) -> Profile? {
-        var reader = mapping(root, "the profile")
+        var reader = mapping(root, .profile)
         let title = reader.take("title").flatMap { text($0, "title") }
         let seed = reader.take("seed").flatMap { self.seed($0) }
         namespaces = reader.take("namespaces").map { self.namespaces($0) } ?? []
@@ -76,7 +76,7 @@ extension ProfileDecoder {
     }
 
     private mutating func timeouts(_ node: YAMLNode) -> Timeouts {
-        var reader = mapping(node, "timeouts")
+        var reader = mapping(node, .timeouts)
         var timeouts = Timeouts()
         let keys: [(String, WritableKeyPath<Timeouts, Nanoseconds>)] = [
             ("connect", \.connect), ("login", \.login), ("iq", \.iq), ("delivery", \.delivery),
@@ -91,7 +91,7 @@ extension ProfileDecoder {
     }
 
     private mutating func limits(_ node: YAMLNode) -> Limits {
-        var reader = mapping(node, "limits")
+        var reader = mapping(node, .limits)
         var limits = Limits()
         let sizes: [(String, WritableKeyPath<Limits, ByteCount>)] = [
             ("stanza", \.stanza), ("name", \.name), ("send_queue", \.sendQueue),
@@ -114,7 +114,7 @@ extension ProfileDecoder {
     }
 
     private mutating func ledgerGrace(_ node: YAMLNode) -> Nanoseconds? {
-        var reader = mapping(node, "ledger")
+        var reader = mapping(node, .ledger)
         let grace = reader.take("grace").flatMap {
             self.duration($0, "ledger.grace", atLeast: .zero)
         }

@@ -19,7 +19,7 @@ extension ProfileDecoder {
     }
 
     private mutating func expectation(_ node: YAMLNode) -> Expectation? {
-        var reader = mapping(node, "expect")
+        var reader = mapping(node, .expect)
         let kind = reader.take("kind").flatMap { choice($0, "kind", StanzaKind.self) }
         let type = reader.take("type").flatMap { text($0, "type") }
         let id = reader.take("id").flatMap { template($0, "id") }

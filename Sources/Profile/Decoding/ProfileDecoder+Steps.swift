@@ -1,13 +1,6 @@
 internal import Units
 
 extension ProfileDecoder {
-    private static let keywords = [
-        "login", "logout", "presence", "roster", "message", "pause", "repeat", "stay", "ping",
-        "register", "send",
-    ]
-    /// Steps that a traffic item may have.
-    static let trafficKeywords = ["message", "presence", "ping", "roster", "send"]
-
     /// Loops within loops.
     private static let maximumNesting = 8
 
@@ -28,29 +21,35 @@ extension ProfileDecoder {
             content = .mapping([entry])
         }
         var reader = mapping(YAMLNode(content: content, position: node.position), "step")
-        let action = stepAction(in: &reader, Self.keywords, nesting: nesting)
+        let action = stepAction(in: &reader, StepKeyword.allCases, nesting: nesting) { .step($0) }
         finish(reader)
         return action.map { Step(action: $0, position: node.position) }
     }
 
-    /// The action of a step or traffic item; its keyword is the one key out of `keywords`.
+    /// The action of a step or traffic item; its keyword is the one key out of `keywords`, and
+    /// says what else the mapping may have.
     mutating func stepAction(
-        in reader: inout MappingReader, _ keywords: [String], nesting: Int
+        in reader: inout MappingReader, _ keywords: [StepKeyword], nesting: Int,
+        shape: (StepKeyword) -> ProfileShape
     ) -> Step.Action? {
-        let found = reader.entries.filter { keywords.contains($0.key) }
-        guard let entry = found.first else {
-            reportNoKeyword(reader, keywords)
+        let found = reader.entries.compactMap { entry in
+            StepKeyword(rawValue: entry.key).flatMap { keyword in
+                keywords.contains(keyword) ? (keyword, entry) : nil
+            }
+        }
+        guard let (keyword, entry) = found.first else {
             // What stands beside an unknown step cannot be judged.
-            for entry in reader.entries { _ = reader.take(entry.key) }
+            reportNoKeyword(reader, keywords.map(\.rawValue))
             return nil
         }
         if found.count > 1 {
-            let message = "'\(found[1].key)' beside '\(entry.key)': each item is one step"
-            report(found[1].position, message)
-            _ = reader.take(found[1].key)
+            let message = "'\(found[1].1.key)' beside '\(entry.key)': each item is one step"
+            report(found[1].1.position, message)
+        } else {
+            reader.shape = shape(keyword)
         }
         let value = reader.take(entry.key) ?? entry.value
-        return action(entry.key, value, in: &reader, nesting: nesting)
+        return action(keyword, value, in: &reader, nesting: nesting)
     }
 
     private mutating func reportNoKeyword(_ reader: MappingReader, _ keywords: [String]) {
@@ -70,28 +69,28 @@ extension ProfileDecoder {
     }
 
     private mutating func action(
-        _ keyword: String, _ value: YAMLNode, in reader: inout MappingReader, nesting: Int
+        _ keyword: StepKeyword, _ value: YAMLNode, in reader: inout MappingReader, nesting: Int
     ) -> Step.Action? {
         switch keyword {
-        case "login": return plain(.login, keyword, value)
-        case "logout": return plain(.logout, keyword, value)
-        case "roster": return plain(.roster, keyword, value)
-        case "register": return plain(.register, keyword, value)
-        case "presence": return presence(value).map { .presence($0) }
-        case "message": return message(value).map { .message($0) }
-        case "pause": return pause(value).map { .pause($0) }
-        case "stay": return stay(value).map { .stay($0) }
-        case "ping": return .ping(self.ping(value))
-        case "repeat": return loop(value, in: &reader, nesting: nesting)
-        default: return rawStanza(value, in: &reader).map { .send($0) }
+        case .login: plain(.login, keyword, value)
+        case .logout: plain(.logout, keyword, value)
+        case .roster: plain(.roster, keyword, value)
+        case .register: plain(.register, keyword, value)
+        case .presence: presence(value).map { .presence($0) }
+        case .message: message(value).map { .message($0) }
+        case .pause: pause(value).map { .pause($0) }
+        case .stay: stay(value).map { .stay($0) }
+        case .ping: .ping(self.ping(value))
+        case .repeat: loop(value, in: &reader, nesting: nesting)
+        case .send: rawStanza(value, in: &reader).map { .send($0) }
         }
     }
 
     private mutating func plain(
-        _ action: Step.Action, _ keyword: String, _ value: YAMLNode
+        _ action: Step.Action, _ keyword: StepKeyword, _ value: YAMLNode
     ) -> Step.Action? {
         if value.isNull { return action }
-        report(value.position, "'\(keyword)' takes no value")
+        report(value.position, "'\(keyword.rawValue)' takes no value")
         return nil
     }
 
@@ -132,21 +131,15 @@ extension ProfileDecoder {
         return duration(node, "pause", atLeast: .zero).map { .fixed($0) }
     }
 
-    private enum Distribution: String, CaseIterable {
-        case fixed
-        case uniform
-        case exponential
-    }
-
     /// `{mean: 1s, distribution: exponential}` or `{min: 1s, max: 3s}`.
     private mutating func drawnPause(_ node: YAMLNode) -> Pause? {
-        var reader = mapping(node, "pause")
+        var reader = mapping(node, .pause)
         let minimum = reader.take("min").flatMap { self.duration($0, "min", atLeast: .zero) }
         let maximum = reader.take("max").flatMap { self.duration($0, "max", atLeast: .zero) }
         let mean = reader.take("mean").flatMap { self.duration($0, "mean") }
         let distributionNode = reader.take("distribution")
         let distribution = distributionNode.flatMap {
-            choice($0, "distribution", Distribution.self)
+            choice($0, "distribution", Pause.Distribution.self)
         }
         finish(reader)
         if distributionNode != nil, distribution == nil { return nil }
@@ -190,18 +183,13 @@ extension ProfileDecoder {
 
     // MARK: Stanzas
 
-    private enum Awaited: String, CaseIterable {
-        case delivery
-        case none
-    }
-
     private mutating func message(_ node: YAMLNode) -> MessageStep? {
-        var reader = mapping(node, "message")
+        var reader = mapping(node, .message)
         let to = required("to", in: &reader).flatMap { recipient($0) }
         let form = addressForm(in: &reader, to: to)
         let type = reader.take("type").flatMap { choice($0, "message type", MessageType.self) }
         let body = required("body", in: &reader).flatMap { template($0, "body") }
-        let awaited = reader.take("await").flatMap { choice($0, "await", Awaited.self) }
+        let awaited = reader.take("await").flatMap { choice($0, "await", MessageStep.Awaited.self) }
         let timeout = reader.take("timeout").flatMap { self.duration($0, "timeout") }
         finish(reader)
         if awaited == .delivery, let to, !to.isOwnSession {
@@ -217,7 +205,7 @@ extension ProfileDecoder {
     }
 
     private mutating func presence(_ node: YAMLNode) -> PresenceStep? {
-        var reader = optionalMapping(node, "presence")
+        var reader = optionalMapping(node, .presence)
         let show = reader.take("show").flatMap { choice($0, "show", PresenceStep.Show.self) }
         let status = reader.take("status").flatMap { template($0, "status") }
         let priority = reader.take("priority").flatMap { integer($0, "priority", in: -128...127) }
@@ -238,7 +226,7 @@ extension ProfileDecoder {
     }
 
     private mutating func ping(_ node: YAMLNode) -> PingStep {
-        var reader = optionalMapping(node, "ping")
+        var reader = optionalMapping(node, .ping)
         let to = reader.take("to").flatMap { recipient($0) }
         let form = addressForm(in: &reader, to: to)
         let timeout = reader.take("timeout").flatMap { self.duration($0, "timeout") }
@@ -246,9 +234,11 @@ extension ProfileDecoder {
         return PingStep(to: to, form: form, timeout: timeout ?? timeouts.iq)
     }
 
-    private mutating func optionalMapping(_ node: YAMLNode, _ context: String) -> MappingReader {
-        if node.isNull { return MappingReader([], context: context, position: node.position) }
-        return mapping(node, context)
+    private mutating func optionalMapping(
+        _ node: YAMLNode, _ shape: ProfileShape
+    ) -> MappingReader {
+        let empty = YAMLNode(content: .mapping([]), position: node.position)
+        return mapping(node.isNull ? empty : node, shape)
     }
 
     // MARK: Recipients

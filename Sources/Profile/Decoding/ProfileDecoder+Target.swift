@@ -6,7 +6,7 @@ extension ProfileDecoder {
     ]
 
     mutating func target(_ node: YAMLNode) -> Target? {
-        var reader = mapping(node, "target")
+        var reader = mapping(node, .target)
         let addressNode = reader.take("address")
         let addresses = addressNode.map { self.addresses($0) } ?? []
         let isLoopback = addresses.contains(.loopback)
@@ -104,7 +104,7 @@ extension ProfileDecoder {
     // MARK: Accounts
 
     mutating func accounts(_ node: YAMLNode) -> Accounts? {
-        var reader = mapping(node, "accounts")
+        var reader = mapping(node, .accounts)
         let file = reader.take("file").flatMap { text($0, "file") }
         hasAccountsFile = file != nil
         let count = reader.take("count").flatMap { integer($0, "count", in: 1...10_000_000) }

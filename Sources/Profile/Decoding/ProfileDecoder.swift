@@ -54,7 +54,14 @@ struct ProfileDecoder {
 
     // MARK: Mappings and lists
 
-    /// A reader of a mapping; of an empty one when it is something else.
+    /// A reader of a mapping with known keys; of an empty one when it is something else.
+    mutating func mapping(_ node: YAMLNode, _ shape: ProfileShape) -> MappingReader {
+        var reader = mapping(node, shape.name)
+        reader.shape = shape
+        return reader
+    }
+
+    /// A reader of a mapping with keys of the author's choice.
     mutating func mapping(_ node: YAMLNode, _ context: String) -> MappingReader {
         if case .mapping(let entries) = node.content {
             return MappingReader(entries, context: context, position: node.position)
@@ -69,14 +76,13 @@ struct ProfileDecoder {
         report(reader.position, "\(reader.context) lacks the key \(key)")
     }
 
-    /// Reports the keys that nobody asked for.
+    /// Reports the keys that the mapping does not have.
     mutating func finish(_ reader: MappingReader) {
-        for entry in reader.entries where !reader.asked.contains(entry.key) {
-            let suggestion = Suggestion.nearest(to: entry.key, in: reader.asked)
+        let known = reader.shape?.keys.map(\.name) ?? []
+        for entry in reader.unknown() {
+            let suggestion = Suggestion.nearest(to: entry.key, in: known)
             var message = "unknown key '\(entry.key.clipped(to: 40))' in \(reader.context)"
-            if suggestion == nil {
-                message += " (it has \(reader.asked.joined(separator: ", ")))"
-            }
+            if suggestion == nil { message += " (it has \(known.joined(separator: ", ")))" }
             report(entry.position, message, suggestion: suggestion)
         }
     }

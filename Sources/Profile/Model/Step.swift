@@ -81,6 +81,12 @@ package struct MessageStep: Sendable {
     package var awaitsDelivery: Bool
     /// How long it waits; also what makes a delivery `late`.
     package var timeout: Nanoseconds
+
+    /// What ends the step, as a profile writes it.
+    enum Awaited: String, CaseIterable {
+        case delivery
+        case none
+    }
 }
 
 /// RFC 6121 §5.2.2.
@@ -134,6 +140,13 @@ package enum Pause: Hashable, Sendable {
     case fixed(Nanoseconds)
     case uniform(Nanoseconds, Nanoseconds)
     case exponential(mean: Nanoseconds)
+
+    /// How its length is drawn, as a profile writes it.
+    enum Distribution: String, CaseIterable {
+        case fixed
+        case uniform
+        case exponential
+    }
 }
 
 /// How long a session stays online.
