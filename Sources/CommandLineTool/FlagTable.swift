@@ -15,7 +15,7 @@ extension Flag {
     )
     package static let domain = Flag(
         name: "domain", value: .text("DOMAIN"), subcommands: takesProfile.union([.serve]),
-        help: "the XMPP domain; overrides the profile and what ADDRESS says")
+        help: "the XMPP domain, whatever the profile and ADDRESS say (serve: localhost)")
     package static let duration = Flag(
         name: "duration", value: .text("TIME"), subcommands: [.run, .check],
         help: "override the profile's duration, such as 90s or 10m")
@@ -43,7 +43,8 @@ extension Flag {
         help: "a SUSPECT verdict ends with 4, as an INVALID one does")
     package static let progress = Flag(
         name: "progress", value: .choice(["auto", "plain", "none"]), subcommands: sends,
-        help: "auto: one line redrawn on a terminal, else as plain; plain: one line a second")
+        help: "auto: one line redrawn on a terminal, else as plain; plain: one line a second; "
+            + "none: nothing")
 
     package static let print = Flag(
         name: "print", value: .choice(["prosodyctl", "ejabberdctl"]),

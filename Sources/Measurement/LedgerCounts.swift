@@ -41,23 +41,29 @@ package struct MessageCounts: Sendable, Equatable {
         sent == delivered + bounced + lost + recipientGone + pending
     }
 
+    private typealias Field = any WritableKeyPath<Self, UInt64> & Sendable
+
+    /// Every count with its name in the report, in the order of a report.
+    private static let fields: [(name: String, path: Field)] = [
+        ("sent", \.sent), ("delivered", \.delivered), ("lost", \.lost),
+        ("duplicated", \.duplicated), ("reordered", \.reordered), ("bounced", \.bounced),
+        ("recipient_gone", \.recipientGone), ("stored", \.stored), ("late", \.late),
+        ("foreign", \.foreign), ("unexpected", \.unexpected), ("pending", \.pending),
+        ("order_unchecked", \.orderUnchecked), ("outside", \.outside),
+        ("outside_bounced", \.outsideBounced),
+    ]
+
+    /// Names of the counts, in the order of a report.
+    package static let keys = fields.map(\.name)
+
+    /// The count by its name in the report.
+    package func count(named key: String) -> UInt64? {
+        Self.fields.first { $0.name == key }.map { self[keyPath: $0.path] }
+    }
+
     /// Adds count by count.
     package static func += (a: inout Self, b: Self) {
-        a.sent += b.sent
-        a.delivered += b.delivered
-        a.bounced += b.bounced
-        a.lost += b.lost
-        a.recipientGone += b.recipientGone
-        a.pending += b.pending
-        a.duplicated += b.duplicated
-        a.reordered += b.reordered
-        a.late += b.late
-        a.stored += b.stored
-        a.orderUnchecked += b.orderUnchecked
-        a.foreign += b.foreign
-        a.unexpected += b.unexpected
-        a.outside += b.outside
-        a.outsideBounced += b.outsideBounced
+        for (_, path) in fields { a[keyPath: path] += b[keyPath: path] }
     }
 }
 

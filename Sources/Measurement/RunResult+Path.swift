@@ -78,37 +78,6 @@ extension RunResult {
     }
 }
 
-extension MessageCounts {
-    /// Names of the counts, in the order of a report.
-    package static let keys = [
-        "sent", "delivered", "lost", "duplicated", "reordered", "bounced", "recipient_gone",
-        "stored", "late", "foreign", "unexpected", "pending", "order_unchecked",
-        "outside", "outside_bounced",
-    ]
-
-    /// The count by its key in the report.
-    package func count(named key: String) -> UInt64? {
-        switch key {
-        case "sent": sent
-        case "delivered": delivered
-        case "lost": lost
-        case "duplicated": duplicated
-        case "reordered": reordered
-        case "bounced": bounced
-        case "recipient_gone": recipientGone
-        case "stored": stored
-        case "late": late
-        case "foreign": foreign
-        case "unexpected": unexpected
-        case "pending": pending
-        case "order_unchecked": orderUnchecked
-        case "outside": outside
-        case "outside_bounced": outsideBounced
-        default: nil
-        }
-    }
-}
-
 extension Histogram {
     /// The figure by its key in the report, without `_ns`; `p999` is the 99.9th percentile.
     func value(named key: String, unfinished: UInt64) -> ObservedValue? {

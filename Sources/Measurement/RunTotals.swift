@@ -190,9 +190,13 @@ package struct RunTotals: Sendable {
                 if entry.name != "login" { row.skipped += slice.counts.skipped }
             }
         }
-        row.responseP50 = response.percentile(50)
-        row.responseP99 = response.percentile(99)
-        row.lagP99 = lag.percentile(99)
+        // As in `DistributionSummary`: not beyond the exact maximum.
+        func percentile(_ value: Double, of durations: SparseHistogram) -> Nanoseconds? {
+            durations.percentile(value).map { min($0, durations.max) }
+        }
+        row.responseP50 = percentile(50, of: response)
+        row.responseP99 = percentile(99, of: response)
+        row.lagP99 = percentile(99, of: lag)
     }
 
     private func metrics(seconds: Double) -> [MetricResult] {

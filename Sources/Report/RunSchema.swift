@@ -29,7 +29,11 @@ package enum RunSchema {
                     ("actions", counts(["skipped"])),
                     (
                         "schedules",
-                        list(record([("name", string), ("asked", count), ("achieved", count)]))
+                        list(
+                            record([
+                                ("name", string), ("asked", count), ("achieved", count),
+                                ("nobody_online", count),
+                            ]))
                     ),
                     ("messages", counts(MessageCounts.keys)),
                     ("bytes", counts(["sent", "received"])),

@@ -235,9 +235,11 @@ package enum SummaryText {
         lines.append(
             "           sent \(result.stanzasSent) stanzas, \(size(result.bytesSent)); received "
                 + "\(result.stanzasReceived) stanzas, \(size(result.bytesReceived))")
-        let lags = result.metrics.filter { $0.kind == .action && !$0.isTagged && $0.lag.count > 0 }
-        if !lags.isEmpty {
-            let list = lags.map { "\($0.name) \($0.lag.percentile(99).inWords)" }
+        let actions = result.metrics.filter { $0.kind == .action && !$0.isTagged }
+        let list = actions.compactMap { metric in
+            DistributionSummary(metric.lag).map { "\(metric.name) \($0.p99.inWords)" }
+        }
+        if !list.isEmpty {
             let wrapped = TextTable.wrap(
                 "lag p99: " + list.joined(separator: ", "), width: width - 11)
             lines += wrapped.map { "           " + $0 }

@@ -74,7 +74,7 @@ import Units
         #expect(result.intervals.map(\.isMeasured) == [false, true, true])
         #expect(result.intervals.map(\.sent) == [100, 100, 100])
         #expect(result.intervals.map(\.start) == [0, 1, 2].map { .seconds(Int64($0)) })
-        #expect(result.intervals[0].responseP50 == message.response.percentile(50))
+        #expect(result.intervals[0].responseP50 == message.response.max)
         #expect(result.seriesMetric == "message")
     }
 

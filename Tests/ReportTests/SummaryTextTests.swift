@@ -68,7 +68,7 @@ import Units
         Generator  1 worker, busy 12.5 %, CPU 1.25 s, memory at most 24.0 MiB
                    CPU of the loopback server 900 ms
                    sent 2000 stanzas, 195 KiB; received 2000 stanzas, 244 KiB
-                   lag p99: login 88.1 µs, message 89.1 µs
+                   lag p99: login 88.0 µs, message 89.0 µs
 
         """
 

@@ -20,6 +20,17 @@ import Testing
         }
     }
 
+    /// Rows of tables and code are as long as they have to be.
+    @Test(arguments: SourceTree.documents)
+    func `prose keeps within 100 columns`(file: SourceTree.File) {
+        var isCode = false
+        for (index, line) in file.lines.enumerated() {
+            if line.hasPrefix("```") { isCode.toggle() }
+            guard !isCode, !line.hasPrefix("|") else { continue }
+            #expect(line.count <= 100, "\(file.path):\(index + 1)")
+        }
+    }
+
     @Test func `the two commands of a first run stand at the top of README`() throws {
         let readme = try #require(SourceTree.read("README.md"))
         let top = readme.lines.prefix(12).joined(separator: "\n")
