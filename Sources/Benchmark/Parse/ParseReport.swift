@@ -75,7 +75,9 @@ package struct ParseReport {
         ])
         for result in results {
             table.add([
-                result.corpus, "\(result.chunkBytes)", result.parser.rawValue,
+                // Of a file its name without the folders.
+                result.corpus.split(separator: "/").last.map(String.init) ?? result.corpus,
+                "\(result.chunkBytes)", result.parser.rawValue,
                 result.megabytesPerSecond.fixed(1),
                 result.stanzasPerSecond.fixed(0),
                 result.nanosecondsPerStanza.fixed(1),
@@ -88,10 +90,8 @@ package struct ParseReport {
             ])
         }
         let ran = versions.map { "\($0.name.rawValue) \($0.version)" }.joined(separator: ", ")
-        var notes = [
-            "\(ran); kernel \(kernel), seed \(seed), \(rounds) rounds; "
-                + "all parsers agree on all inputs"
-        ]
+        var notes = ["\(ran); kernel \(kernel), seed \(seed), \(rounds) rounds"]
+        if versions.count > 1 { notes[0] += "; all parsers agree on all inputs" }
         notes += missing.map { "\($0.rawValue) is not on this machine and was left out" }
         return (table.lines + [""] + notes).joined(separator: "\n")
     }
