@@ -52,6 +52,8 @@ extension Worker {
             case .connecting, .negotiating:
                 cutUnlessHeld(row)
                 sessions[row].isOver = true
+                // Its end is our own doing, not a failure of the server's.
+                sessions[row].link = .closing
                 transport.abort(sessions[row].connection)
             case .closing:
                 sessions[row].isOver = true

@@ -86,6 +86,20 @@ extension Integration {
             #expect(try report.text("outcome") != "ok")
         }
 
+        @Test func `a login that is under way when the run ends is cut, not failed`() async throws {
+            let server = try await TestServer.hostile(["silent", "--odd"])
+            let trial = try Trial(Self.profile)
+            let result = try await trial.run(
+                server.address, "--set", "timeouts.login=10m", "--set", "drain=1s")
+            #expect([0, 4].contains(result.status), "\(result)")
+            let report = try trial.report
+            #expect(try report.number("sessions.started") == 20)
+            #expect(try report.number("sessions.failed") == 0)
+            #expect(try report.number("sessions.cut") == 10)
+            #expect(report.errors == [])
+            #expect(try report.number("metrics.login.unfinished") == 10)
+        }
+
         @Test func `a refusal is counted under auth with the server's condition`() async throws {
             let (result, report) = try await run("refuse", "--odd")
             #expect([0, 4].contains(result.status), "\(result)")
