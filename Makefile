@@ -23,8 +23,12 @@ TSAN := TSAN_OPTIONS=halt_on_error=1:suppressions=$(CURDIR)/.ci/threads.supp
 # the other suites. The tidy test reads files only.
 SANITIZED := --skip IntegrationTests --skip TidyTests
 
+# Executions of each fuzzer, and the bytes of an input at most.
+FUZZ_RUNS ?= 100000
+FUZZ_BYTES ?= 512
+
 .PHONY: setup setup-test build release test integration demo bench gate check lint \
-    format asan tsan dist clean
+    format asan tsan fuzz neon dist clean
 
 ## setup        install the Debian packages that building needs
 setup:
@@ -82,6 +86,16 @@ asan: setup-test
 
 tsan: setup-test
 	$(TSAN) swift test --sanitize=thread --scratch-path .build/tsan $(SANITIZED)
+
+## fuzz         libFuzzer on the parser and on its views, FUZZ_RUNS executions each
+fuzz: setup
+	CLAMOR_FUZZ=1 swift build -c release --scratch-path .build/fuzz --product fuzzer
+	mkdir -p .build/fuzz/corpus .build/fuzz/findings
+	for trial in parser view; do \
+	    $(ASAN) SWIFT_BACKTRACE=enable=no .build/fuzz/release/fuzzer \
+	        $$trial .build/fuzz/corpus/$$trial -runs=$(FUZZ_RUNS) -max_len=$(FUZZ_BYTES) \
+	        -timeout=20 -print_final_stats=1 -artifact_prefix=.build/fuzz/findings/; \
+	done
 
 ## dist         dist/clamor: one binary with the Swift runtime linked in; dist/clamor.1: its manual
 dist: setup

@@ -138,3 +138,21 @@ let package = Package(
         tests("TidyTests", []),
     ]
 )
+
+// `make fuzz` asks for this: libFuzzer with what it watches built for it. lld: gold cannot read the
+// debug information of such objects.
+if Context.environment["CLAMOR_FUZZ"] != nil {
+    // The counter of allocations stands aside when it is built so.
+    let forC = ["-fsanitize=fuzzer-no-link,address"]
+    let watched = ["StanzaParser", "CByteScan", "CAllocationCounter"]
+    for target in package.targets where watched.contains(target.name) {
+        target.swiftSettings?.append(.unsafeFlags(["-sanitize=fuzzer,address"]))
+        target.cSettings = (target.cSettings ?? []) + [.unsafeFlags(forC)]
+    }
+    package.targets.append(
+        .executableTarget(
+            name: "fuzzer", dependencies: ["StanzaParserOracles", "Benchmark"],
+            path: "Tests/Fuzzer",
+            swiftSettings: testSettings + [.unsafeFlags(["-parse-as-library"])],
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]))
+}

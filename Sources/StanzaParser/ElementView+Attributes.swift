@@ -65,10 +65,10 @@ extension ElementView {
             let first = Int(element.firstAttribute)
             for index in first..<first + Int(element.attributeCount) {
                 let attribute = attributes[index]
-                guard attribute.prefixLength != 0, !attribute.isDeclaration,
-                    attribute.namespace == RootContext.xmlBinding,
-                    stanza.part(attribute.localName).isEqual(to: "lang")
-                else { continue }
+                // No other prefix can be for this namespace, declared once more or not.
+                guard stanza.part(attribute.qualifiedName).isEqual(to: "xml:lang") else {
+                    continue
+                }
                 // An empty value takes back the language around it.
                 withValue(of: attribute) { if !$0.isEmpty { body($0) } }
                 return

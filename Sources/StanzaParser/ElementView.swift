@@ -139,7 +139,7 @@ public struct ElementView: ~Escapable {
             let binding = bindings[next]
             next = Int(binding.older)
             let prefix = String(validated: prefix(of: binding))
-            guard !seen.contains(prefix) else { continue }
+            guard prefix != "xml", !seen.contains(prefix) else { continue }
             seen.append(prefix)
             let name = String(validated: name(of: binding))
             if !name.isEmpty { body(prefix, name) }

@@ -52,24 +52,30 @@ package struct ReferenceParser {
         }
     }
 
+    /// Whether an engine's reading is the plain parser's. Where bytes are not UTF-8 the plain
+    /// parser sees nothing; the engine may see before that they cannot be what has to stand there.
+    package static func isSame(
+        _ reading: Reading, _ plain: Reading, _ document: [UInt8]
+    ) -> Bool {
+        guard reading.elements == plain.elements else { return false }
+        if reading.end == plain.end { return true }
+        let isUTF8 = String(validating: document, as: UTF8.self) != nil
+        let isAtFault = plain.end == .failed(.unsupportedEncoding) || plain.end == .incomplete
+        guard !isUTF8, isAtFault, case .failed = reading.end else { return false }
+        return true
+    }
+
     /// Decodes as far as the bytes are UTF-8.
     private mutating func decode(_ bytes: [UInt8]) {
-        if let text = Self.text(bytes[...]) {
-            scalars = text.unicodeScalars.map(\.value)
-            return
-        }
+        var parser = Unicode.UTF8.ForwardParser()
+        var rest = bytes.makeIterator()
         var start = 0
-        while start < bytes.count {
-            let lengths = 1...min(4, bytes.count - start)
-            let text = lengths.lazy.compactMap { Self.text(bytes[start..<start + $0]) }.first
-            guard let text else {
-                wall =
-                    Self.canGoOn(Array(bytes[start...])) ? .end : .condition(.unsupportedEncoding)
-                return
-            }
-            scalars.append(contentsOf: text.unicodeScalars.map(\.value))
-            start += text.utf8.count
+        while case let result = parser.parseScalar(from: &rest), case .valid(let scalar) = result {
+            scalars.append(UTF8.decode(scalar).value)
+            start += scalar.count
         }
+        guard start < bytes.count else { return }
+        wall = Self.canGoOn(Array(bytes[start...])) ? .end : .condition(.unsupportedEncoding)
     }
 
     private static func text(_ bytes: ArraySlice<UInt8>) -> String? {
@@ -207,6 +213,8 @@ package struct ReferenceParser {
         var inside = ReferenceParser()
         inside.wall = malformed
         repeat {
+            // The one limit that the engine does not have from its caller.
+            if position == 256 { throw Failure.condition(.policyViolation) }
             let scalar = try take()
             guard scalar < 0x80, scalar != 0x3C, scalar != 0x26, Self.isCharacter(scalar) else {
                 throw malformed

@@ -40,6 +40,19 @@ struct AgreementTests {
         #expect(excluded * 200 < tally.documents)
     }
 
+    @Test("views tell the same whichever way they are asked")
+    func views() {
+        var documents = DocumentStream(seed: 5)
+        for _ in 0..<Self.count / 20 {
+            let (document, _) = documents.next()
+            var check = ViewCheck()
+            check.read(document, cuts: [document.count / 2])
+            for difference in check.differences {
+                Issue.record("\(Comparison.text(document)): \(difference)")
+            }
+        }
+    }
+
     @Test("byte by byte gives what the whole gives")
     func bytewise() {
         var documents = DocumentStream(seed: 3)
@@ -114,16 +127,7 @@ private struct Comparison: ~Copyable {
     private(set) var tally = Tally()
     private var documents: DocumentStream
     private var random: SeededRandom
-    // Used for one document after the other, whatever became of the one before.
-    private var engine = Feeder(limits: limits)
-    private var cutEngine = Feeder(limits: limits)
-    private var lexer = Feeder(limits: limits, walks: false)
-    private var sse2 = Feeder(limits: limits, kernel: .sse2)
-    private var portable = Feeder(limits: limits, kernel: .portable)
-
-    /// Beyond what the documents need: the plain parser and libxml2 have none of them.
-    private static let limits = ParserLimits(
-        depth: 1_000, attributesPerElement: 1_000, nameBytes: 10_000, namespaceDeclarations: 1_000)
+    private var comparison = EngineComparison()
 
     init(seed: UInt64) {
         documents = DocumentStream(seed: seed)
@@ -138,35 +142,18 @@ private struct Comparison: ~Copyable {
     mutating func run(_ count: Int) {
         while tally.documents < count {
             let (document, isMutant) = documents.next()
-            let (reading, error) = engine.readAnother(document)
-            let plain = ReferenceParser.read(document)
-            if !Self.isSame(reading, plain, document) {
-                report(document, "\(reading) \(error as Any), plain parser: \(plain)")
-            }
-            compareWithSelf(document, (reading, error))
-            guard ReferenceParser.isWithinXMPP(document, plain) else {
+            var cuts: [Int] = []
+            for _ in 0..<1 + random.below(6) { cuts.append(random.below(document.count + 1)) }
+            comparison.read(
+                document, in: EngineComparison.Way.allCases, cuts: cuts.sorted())
+            for difference in comparison.differences { report(document, difference) }
+            guard ReferenceParser.isWithinXMPP(document, comparison.reading) else {
                 tally.beyondXMPP += 1
                 continue
             }
-            compareWithLibXML2(document, reading, error, isMutant: isMutant)
+            compareWithLibXML2(
+                document, comparison.reading, comparison.error, isMutant: isMutant)
         }
-    }
-
-    private mutating func compareWithSelf(
-        _ document: [UInt8], _ whole: (reading: Reading, error: StreamParserError?)
-    ) {
-        var cuts: [Int] = []
-        for _ in 0..<1 + random.below(6) { cuts.append(random.below(document.count + 1)) }
-        let pieces = cutEngine.readAnother(document, cuts: cuts.sorted())
-        if pieces != whole {
-            report(document, "cut at \(cuts.sorted()): \(pieces), whole: \(whole)")
-        }
-        let plain = portable.readAnother(document)
-        if plain != whole { report(document, "portable kernel: \(plain), best: \(whole)") }
-        let slow = lexer.readAnother(document)
-        if slow != whole { report(document, "lexer alone: \(slow), with the walk: \(whole)") }
-        let narrow = sse2.readAnother(document)
-        if narrow != whole { report(document, "SSE2 kernel: \(narrow), best: \(whole)") }
     }
 
     private mutating func compareWithLibXML2(
@@ -198,16 +185,5 @@ private struct Comparison: ~Copyable {
 
     private mutating func report(_ document: [UInt8], _ difference: String) {
         tally.differences.append("\(Self.text(document)): \(difference)")
-    }
-
-    /// Whether the engine's reading is the plain parser's. Where bytes are not UTF-8 the plain
-    /// parser sees nothing; the engine may see before that they cannot be what has to stand there.
-    private static func isSame(_ reading: Reading, _ plain: Reading, _ document: [UInt8]) -> Bool {
-        guard reading.elements == plain.elements else { return false }
-        if reading.end == plain.end { return true }
-        let isUTF8 = String(validating: document, as: UTF8.self) != nil
-        let isAtFault = plain.end == .failed(.unsupportedEncoding) || plain.end == .incomplete
-        guard !isUTF8, isAtFault, case .failed = reading.end else { return false }
-        return true
     }
 }

@@ -107,6 +107,14 @@ struct ElementViewTests {
             ]
             #expect(languages == ["en", "de", "de", nil, "en"])
         }
+        let declaration = "xmlns:xml='http://www.w3.org/XML/1998/namespace'"
+        try withView("<a \(declaration) xml:lang='de'/>") {
+            let language = $0.language
+            #expect(language == "de")
+            var prefixes: [String] = []
+            $0.forEachNamespaceInScope { prefix, _ in prefixes.append(prefix) }
+            #expect(!prefixes.contains("xml"))
+        }
     }
 
     @Test("gives its source")
