@@ -9,6 +9,8 @@ BUILD_PACKAGES := pkg-config libuv1-dev libssl-dev libxml2-dev libyaml-dev libgs
 TEST_PACKAGES := prosody ejabberd openssl procps python3 python3-venv python3-slixmpp zsh fish \
     valgrind binutils libexpat1
 
+NEON_PACKAGES := libc6-dev-arm64-cross qemu-user
+
 SOURCES := Sources Tests Package.swift
 VENV := .build/venv
 
@@ -71,8 +73,8 @@ bench: release
 gate: setup-test release
 	scripts/benchmark-gate.sh .build/release/clamor
 
-## check        tests, the gate, lint, and the suite under the address and thread sanitizers
-check: test gate lint asan tsan
+## check        tests, the gate, lint, NEON, and the suite under the address and thread sanitizers
+check: test gate lint neon asan tsan
 
 lint:
 	swift format lint --strict --recursive --parallel --configuration .swift-format $(SOURCES)
@@ -86,6 +88,11 @@ asan: setup-test
 
 tsan: setup-test
 	$(TSAN) swift test --sanitize=thread --scratch-path .build/tsan $(SANITIZED)
+
+## neon         the kernels for AArch64: compiled, and run beside each other under an emulator
+neon:
+	@scripts/install-packages.sh $(NEON_PACKAGES)
+	scripts/check-neon.sh .build/neon
 
 ## fuzz         libFuzzer on the parser and on its views, FUZZ_RUNS executions each
 fuzz: setup
