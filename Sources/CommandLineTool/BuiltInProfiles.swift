@@ -42,6 +42,6 @@ package enum BuiltInProfiles {
         let end =
             Suggestion.nearest(to: name, in: known).map { "; did you mean '\($0)'?" }
             ?? "; there are \(known.joined(separator: ", "))"
-        return "no built-in profile is called '\(name)'\(end)"
+        return "no built-in profile '\(name)'\(end)"
     }
 }

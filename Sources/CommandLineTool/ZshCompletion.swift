@@ -4,6 +4,9 @@ enum ZshCompletion {
         var lines = [
             "#compdef clamor",
             "# clamor's command line for zsh; it belongs into a folder of $fpath, as _clamor",
+            "_clamor_profile() {",
+            "    _alternative 'profiles:profile:(\(profiles))' 'files:file:_files'",
+            "}",
             "_clamor() {",
             "    if ((CURRENT == 2)); then",
             "        local -a subcommands=(",
@@ -78,12 +81,13 @@ enum ZshCompletion {
         case .files: return "_files"
         case .folders: return "_files -/"
         case .words(let words): return "(\(words.joined(separator: " ")))"
-        case .profiles(let andFiles):
-            let names = BuiltInProfiles.all.map(\.name).joined(separator: " ")
-            return andFiles
-                ? "_alternative 'profiles:profile:(\(names))' 'files:file:_files'" : "(\(names))"
+        // A function of its own: `_alternative` does not take what `_arguments` hands on.
+        case .profiles(andFiles: true): return "_clamor_profile"
+        case .profiles(andFiles: false): return "(\(profiles))"
         }
     }
+
+    private static let profiles = BuiltInProfiles.all.map(\.name).joined(separator: " ")
 
     /// Colons part the fields of a specification.
     private static func escaped(_ text: String) -> String { text.replacing(":", with: "\\:") }

@@ -25,7 +25,7 @@ import Testing
     @Test func `a name that is not there gets the nearest, or all`() {
         #expect(
             BuiltInProfiles.hint(for: "chta")
-                == "no built-in profile is called 'chta'; did you mean 'chat'?")
+                == "no built-in profile 'chta'; did you mean 'chat'?")
         let hint = BuiltInProfiles.hint(for: "mine.yaml")
         #expect(hint.contains("; there are quickstart, register, login-storm, "), "\(hint)")
     }

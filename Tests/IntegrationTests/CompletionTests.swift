@@ -109,10 +109,12 @@ extension Integration {
                 '\(Package.clamor)' completion zsh > _clamor
                 _describe() { print -rl -- "${(@P)2}" }
                 _arguments() { print -rl -- "$words" "$CURRENT" "$@" }
+                _alternative() { print -rl -- "alternative" "$@" }
                 words=(clamor ''); CURRENT=2; source ./_clamor
                 words=(clamor accounts ''); CURRENT=3; source ./_clamor
                 words=(clamor run --progress p); CURRENT=4; source ./_clamor
                 words=(clamor profiles show ''); CURRENT=4; source ./_clamor
+                _clamor_profile -J files
                 """
             let found = try await lines("zsh", ["-f", "-c", script], in: folder)
             let set =
@@ -122,7 +124,7 @@ extension Integration {
                 "run:run a profile; ADDRESS overrides the profile's target",
                 "create:register the accounts of a profile", "run --progress p", "3", set,
                 "--strict[a SUSPECT verdict ends with 4, as an INVALID one does]",
-                "::ADDRESS: ", "show ", "2",
+                ":PROFILE:_clamor_profile", "::ADDRESS: ", "show ", "2", "files:file:_files",
             ] {
                 #expect(found.contains(line), "\(line)")
             }
