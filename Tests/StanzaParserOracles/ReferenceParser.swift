@@ -60,9 +60,9 @@ package struct ReferenceParser {
         guard reading.elements == plain.elements else { return false }
         if reading.end == plain.end { return true }
         let isUTF8 = String(validating: document, as: UTF8.self) != nil
-        let isAtFault = plain.end == .failed(.unsupportedEncoding) || plain.end == .incomplete
-        guard !isUTF8, isAtFault, case .failed = reading.end else { return false }
-        return true
+        let stopsThere: [Reading.End] = [.failed(.unsupportedEncoding), .incomplete, .closed]
+        guard !isUTF8, case .failed = reading.end else { return false }
+        return stopsThere.contains(plain.end)
     }
 
     /// Decodes as far as the bytes are UTF-8.
