@@ -90,7 +90,8 @@ package struct ParseReport {
             ])
         }
         let ran = versions.map { "\($0.name.rawValue) \($0.version)" }.joined(separator: ", ")
-        var notes = ["\(ran); kernel \(kernel), seed \(seed), \(rounds) rounds"]
+        let turns = rounds == 1 ? "1 round" : "\(rounds) rounds"
+        var notes = ["\(ran); kernel \(kernel), seed \(seed), \(turns)"]
         if versions.count > 1 { notes[0] += "; all parsers agree on all inputs" }
         notes += missing.map { "\($0.rawValue) is not on this machine and was left out" }
         return (table.lines + [""] + notes).joined(separator: "\n")
