@@ -16,10 +16,20 @@ package final class AccountList: Sendable {
 
     private let accounts: [Account]
     private let numbers: [String: Int32]
+    /// All usernames one after the other, since they are written into most stanzas.
+    private let usernames: [UInt8]
+    /// Where each ends.
+    private let usernameEnds: [Int32]
 
     /// - Parameter indexed: whether `number(of:)` will be asked; costs a table of all names.
     package init(_ accounts: [Account], indexed: Bool) {
         self.accounts = accounts
+        var usernames: [UInt8] = []
+        usernameEnds = accounts.map { account in
+            usernames.append(contentsOf: account.username.utf8)
+            return Int32(usernames.count)
+        }
+        self.usernames = usernames
         var numbers: [String: Int32] = [:]
         if indexed {
             for (number, account) in accounts.enumerated() {
@@ -32,6 +42,12 @@ package final class AccountList: Sendable {
     package var count: Int { accounts.count }
 
     package subscript(number: Int) -> Account { accounts[number] }
+
+    /// Appends the username without making a string of it.
+    func appendUsername(of number: Int, to buffer: inout [UInt8]) {
+        let start = number == 0 ? 0 : Int(usernameEnds[number - 1])
+        buffer.append(contentsOf: usernames[start..<Int(usernameEnds[number])])
+    }
 
     /// The account with that localpart, if it is one of the run's.
     package func number(of username: String) -> Int? { numbers[username].map(Int.init) }

@@ -29,18 +29,18 @@ package struct MessageID: Equatable, Sendable, BitwiseCopyable {
 
     /// Reads an id from its wire form; nil when it is not one of Clamor's.
     package init?(_ bytes: Span<UInt8>) {
-        let prefixCount = Self.prefixBytes.count
-        guard bytes.count > prefixCount else { return nil }
-        for index in 0..<prefixCount where bytes[index] != Self.prefixBytes[index] { return nil }
-        var cursor = prefixCount
-        func isLast() -> Bool { cursor > bytes.count }
+        guard bytes.count > Self.prefixBytes.count else { return nil }
+        for index in Self.prefixBytes.indices where bytes[index] != Self.prefixBytes[index] {
+            return nil
+        }
+        var cursor = Self.prefixBytes.count
         guard let nonce = Self.readBase36(bytes, &cursor),
             let rank = Self.readBase36(bytes, &cursor),
             let worker = Self.readBase36(bytes, &cursor),
             let sender = Self.readBase36(bytes, &cursor),
             let sequence = Self.readBase36(bytes, &cursor),
             let due = Self.readBase36(bytes, &cursor),
-            isLast(),
+            cursor > bytes.count,
             let nonce32 = UInt32(exactly: nonce), let rank32 = UInt32(exactly: rank),
             let worker32 = UInt32(exactly: worker), let sender32 = UInt32(exactly: sender),
             let due64 = Int64(exactly: due)
@@ -52,27 +52,32 @@ package struct MessageID: Equatable, Sendable, BitwiseCopyable {
 
     /// Appends the id's wire form; at most 80 bytes.
     package func write(to writer: inout StanzaWriter) {
-        writer.raw("clamor-")
-        Self.writeBase36(UInt64(nonce), to: &writer)
-        writer.raw("-")
-        Self.writeBase36(UInt64(rank), to: &writer)
-        writer.raw("-")
-        Self.writeBase36(UInt64(worker), to: &writer)
-        writer.raw("-")
-        Self.writeBase36(UInt64(sender), to: &writer)
-        writer.raw("-")
-        Self.writeBase36(sequence, to: &writer)
-        writer.raw("-")
-        Self.writeBase36(UInt64(max(0, due.nanoseconds)), to: &writer)
+        // From its end, as the digits of a number come; then it is copied once.
+        var wire = InlineArray<80, UInt8>(repeating: 0)
+        var first = 80
+        Self.prepend(UInt64(max(0, due.nanoseconds)), &wire, &first)
+        Self.prepend(sequence, &wire, &first)
+        Self.prepend(UInt64(sender), &wire, &first)
+        Self.prepend(UInt64(worker), &wire, &first)
+        Self.prepend(UInt64(rank), &wire, &first)
+        Self.prepend(UInt64(nonce), &wire, &first)
+        first -= Self.prefixBytes.count - 1
+        for index in Self.prefixBytes.indices.dropLast() {
+            wire[first + index] = Self.prefixBytes[index]
+        }
+        writer.raw(wire.span.extracting(first..<80))
     }
 
-    private static let prefixBytes = [UInt8]("clamor-".utf8)
+    private static var prefixBytes: InlineArray<7, UInt8> {
+        // "clamor-"
+        [0x63, 0x6C, 0x61, 0x6D, 0x6F, 0x72, 0x2D]
+    }
 
     /// Reads a number that ends at `-` or at the end, and steps over the `-`.
     private static func readBase36(_ bytes: Span<UInt8>, _ cursor: inout Int) -> UInt64? {
         var value: UInt64 = 0
         let start = cursor
-        while cursor < bytes.count, bytes[cursor] != 0x2D {
+        while cursor < bytes.count, bytes[cursor] != UInt8(ascii: "-") {
             let byte = bytes[cursor]
             let digit: UInt8
             switch byte {
@@ -80,10 +85,15 @@ package struct MessageID: Equatable, Sendable, BitwiseCopyable {
             case 0x61...0x7A: digit = byte - 0x61 + 10
             default: return nil
             }
-            let (product, overflow) = value.multipliedReportingOverflow(by: 36)
-            let (sum, carry) = product.addingReportingOverflow(UInt64(digit))
-            guard !overflow, !carry else { return nil }
-            value = sum
+            // 36^12 < 2^63: only a thirteenth digit can be too much.
+            if cursor - start < 12 {
+                value = value &* 36 &+ UInt64(digit)
+            } else {
+                let (product, overflow) = value.multipliedReportingOverflow(by: 36)
+                let (sum, carry) = product.addingReportingOverflow(UInt64(digit))
+                guard !overflow, !carry else { return nil }
+                value = sum
+            }
             cursor += 1
         }
         guard cursor > start else { return nil }
@@ -91,17 +101,18 @@ package struct MessageID: Equatable, Sendable, BitwiseCopyable {
         return value
     }
 
-    private static func writeBase36(_ number: UInt64, to writer: inout StanzaWriter) {
-        // 36^13 > 2^64: thirteen digits hold every number.
-        var digits = InlineArray<13, UInt8>(repeating: 0)
+    /// Puts a hyphen and a number before what is there already.
+    private static func prepend(
+        _ number: UInt64, _ wire: inout InlineArray<80, UInt8>, _ first: inout Int
+    ) {
         var rest = number
-        var first = 13
         repeat {
             first -= 1
-            let digit = UInt8(rest % 36)
-            digits[first] = digit < 10 ? 0x30 + digit : 0x61 + digit - 10
+            let digit = UInt8(truncatingIfNeeded: rest % 36)
+            wire[first] = digit < 10 ? 0x30 + digit : 0x61 + digit - 10
             rest /= 36
         } while rest > 0
-        writer.raw(digits.span.extracting(first..<13))
+        first -= 1
+        wire[first] = UInt8(ascii: "-")
     }
 }

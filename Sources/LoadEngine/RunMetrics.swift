@@ -11,15 +11,46 @@ package struct RunMetrics: Sendable {
     }
 
     /// The metrics of one scenario or traffic item; nil where it has no such step.
-    struct Group: Sendable {
-        var login: Action?
-        var register: Action?
-        var roster: Action?
-        var ping: Action?
-        var presence: Action?
-        var message: Action?
+    ///
+    /// A class, since every step of every session looks at it.
+    final class Group: Sendable {
+        let login: Action?
+        let register: Action?
+        let roster: Action?
+        let ping: Action?
+        let presence: Action?
+        let message: Action?
         /// By index of the program's raw stanzas.
-        var raw: [Action] = []
+        let raw: [Action]
+
+        /// - Parameter firstStep: the model of an action that is due with the arrival itself.
+        init(
+            of program: ScenarioProgram, firstStep: MetricModel, otherSteps: MetricModel,
+            _ catalogue: inout MetricCatalogue
+        ) {
+            var named: [String: Action] = [:]
+            var raw: [Action] = []
+            var model = firstStep
+            for instruction in program.instructions {
+                guard case .intent(let intent) = instruction else { continue }
+                if let name = intent.metricName(in: program) {
+                    let isRaw = if case .raw = intent { true } else { false }
+                    if isRaw || named[name] == nil {
+                        let id = catalogue.register(name, tag: program.name, model: model)
+                        let action = Action(id: id, stage: name)
+                        if isRaw { raw.append(action) } else { named[name] = action }
+                    }
+                }
+                model = otherSteps
+            }
+            login = named["login"]
+            register = named["register"]
+            roster = named["roster"]
+            ping = named["ping"]
+            presence = named["presence"]
+            message = named["message"]
+            self.raw = raw
+        }
     }
 
     package private(set) var catalogue = MetricCatalogue()
@@ -54,42 +85,29 @@ package struct RunMetrics: Sendable {
         let registers = profile.accounts.registration != .never
         register = registers ? catalogue.register("register", model: .closed) : nil
         self.scenarios = scenarios.map {
-            Self.group(of: $0, firstStep: arrivals, otherSteps: .closed, &catalogue)
+            Group(of: $0, firstStep: arrivals, otherSteps: .closed, &catalogue)
         }
         self.traffic = traffic.map {
-            Self.group(of: $0, firstStep: .open, otherSteps: .open, &catalogue)
+            Group(of: $0, firstStep: .open, otherSteps: .open, &catalogue)
         }
         self.catalogue = catalogue
     }
+}
 
-    /// - Parameter firstStep: the model of an action that is due with the arrival itself.
-    private static func group(
-        of program: ScenarioProgram, firstStep: MetricModel, otherSteps: MetricModel,
-        _ catalogue: inout MetricCatalogue
-    ) -> Group {
-        var group = Group()
-        var model = firstStep
-        func action(_ name: String) -> Action {
-            Action(id: catalogue.register(name, tag: program.name, model: model), stage: name)
+extension Intent {
+    /// The name of the metric that times it; nil for what is not timed.
+    fileprivate func metricName(in program: ScenarioProgram) -> String? {
+        switch self {
+        case .login: return "login"
+        case .register: return "register"
+        case .roster: return "roster"
+        case .ping: return "ping"
+        case .presence: return "presence"
+        case .message: return "message"
+        case .raw(let index):
+            let stanza = program.rawStanzas[index]
+            return stanza.kind == .iq ? "iq.\(stanza.payloadNamespace ?? "")" : "send"
+        case .logout, .pause, .stay, .finished: return nil
         }
-        for instruction in program.instructions {
-            guard case .intent(let intent) = instruction else { continue }
-            switch intent {
-            case .login where group.login == nil: group.login = action("login")
-            case .register where group.register == nil: group.register = action("register")
-            case .roster where group.roster == nil: group.roster = action("roster")
-            case .ping where group.ping == nil: group.ping = action("ping")
-            case .presence where group.presence == nil: group.presence = action("presence")
-            case .message where group.message == nil: group.message = action("message")
-            case .raw(let index):
-                let stanza = program.rawStanzas[index]
-                let name =
-                    stanza.kind == .iq ? "iq.\(stanza.payloadNamespace ?? "")" : "send"
-                group.raw.append(action(name))
-            default: break
-            }
-            model = otherSteps
-        }
-        return group
     }
 }

@@ -80,8 +80,7 @@ struct Session {
     var derivationStart = Instant.origin
     /// Whether its TLS session was resumed.
     var isResumed = false
-    /// Only the newest deadline counts.
-    var deadlineToken: UInt32 = 0
+    var deadline = SessionDeadline()
     /// Place in the worker's list of sessions online.
     var onlinePosition: Int32 = -1
     /// When anything last came from the server on the present connection.

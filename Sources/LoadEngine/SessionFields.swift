@@ -17,11 +17,11 @@ struct SessionFields: TemplateFields {
     func append(_ field: TemplateField, to buffer: inout [UInt8]) {
         switch field {
         case .index: TemplateRenderer.appendDecimal(Int64(account + 1), to: &buffer)
-        case .user: buffer.append(contentsOf: plan.accounts[account].username.utf8)
+        case .user: plan.accounts.appendUsername(of: account, to: &buffer)
         case .domain: buffer.append(contentsOf: plan.domainBytes)
         case .jid:
             if jid.isEmpty {
-                buffer.append(contentsOf: plan.accounts[account].username.utf8)
+                plan.accounts.appendUsername(of: account, to: &buffer)
                 buffer.append(UInt8(ascii: "@"))
                 buffer.append(contentsOf: plan.domainBytes)
             } else {

@@ -1,5 +1,5 @@
 import Glibc
-internal import Units
+package import Units
 
 /// The time of day, for what a person reads and never for a measurement.
 package enum WallClock {
@@ -11,7 +11,7 @@ package enum WallClock {
     }
 
     /// Blocks the calling thread; a signal may end it early.
-    static func sleep(_ time: Nanoseconds) {
+    package static func sleep(_ time: Nanoseconds) {
         var request = timespec(
             tv_sec: Int(time.rawValue / 1_000_000_000),
             tv_nsec: Int(time.rawValue % 1_000_000_000))

@@ -62,7 +62,7 @@ extension Worker {
         if row == sessions.count {
             sessions.append(session)
         } else {
-            session.deadlineToken = sessions[row].deadlineToken &+ 1
+            session.deadline = sessions[row].deadline
             sessions[row] = session
         }
         runScenario(row, at: now)
@@ -78,9 +78,11 @@ extension Worker {
         let hasFailed = sessions[row].ending == .failed
         shared.claims.release(Int(sessions[row].account))
         expectations[Int32(row)] = nil
-        let token = sessions[row].deadlineToken
+        // Entries of the heap may still stand for the row.
+        var deadline = sessions[row].deadline
+        deadline.clear()
         sessions[row] = Session()
-        sessions[row].deadlineToken = token &+ 1
+        sessions[row].deadline = deadline
         freeRows.append(row)
         if case .closed = plan.profile.sessions.load, phase == .running {
             pendingStarts.push(

@@ -69,7 +69,7 @@ extension Worker {
         case .jid(let jid, _, _):
             scratch.append(contentsOf: jid)
         case .account(let account, let session):
-            scratch.append(contentsOf: plan.accounts[account].username.utf8)
+            plan.accounts.appendUsername(of: account, to: &scratch)
             scratch.append(UInt8(ascii: "@"))
             scratch.append(contentsOf: plan.domainBytes)
             guard form == .full, session != 0 else { return }

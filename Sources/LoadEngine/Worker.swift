@@ -68,7 +68,8 @@ final class Worker<T: Transport>: TransportHandler {
     /// What the schedules asked of this worker and what it began: sessions, then each traffic.
     var schedules: [ScheduleTally]
 
-    init(shared: RunShared, transport: T, index: Int) {
+    /// - Parameter isRecording: whether histograms are kept; see `Recorder`.
+    init(shared: RunShared, transport: T, index: Int, isRecording: Bool = true) {
         self.shared = shared
         self.transport = transport
         self.index = index
@@ -77,7 +78,8 @@ final class Worker<T: Transport>: TransportHandler {
         engine = StanzaEngine(limits: plan.parserLimits)
         recorder = Recorder(
             worker: index, catalogue: plan.metrics.catalogue, start: .origin,
-            measureFrom: .origin + profile.warmup, measureUntil: .origin + profile.duration)
+            measureFrom: .origin + profile.warmup, measureUntil: .origin + profile.duration,
+            isKeeping: isRecording)
         ledger = Ledger(grace: profile.ledgerGrace)
         endpoints = EndpointPreference(placeCount: plan.places.count)
         let share = ScheduleShare(index: index, of: plan.workers)
@@ -136,10 +138,8 @@ final class Worker<T: Transport>: TransportHandler {
         while let entry = deadlines.pop(dueAt: now) {
             if entry.owner < 0 {
                 requestTimedOut(entry.token)
-            } else if sessions[Int(entry.owner)].number != 0,
-                sessions[Int(entry.owner)].deadlineToken == entry.token
-            {
-                deadlineReached(Int(entry.owner), at: now)
+            } else {
+                entryCameUp(entry, at: now)
             }
         }
         flushNotices()
@@ -292,10 +292,18 @@ final class Worker<T: Transport>: TransportHandler {
     // MARK: Deadlines
 
     func setDeadline(_ row: Int, at instant: Instant) {
-        sessions[row].deadlineToken &+= 1
-        deadlines.push(
-            at: instant, owner: Int32(row), token: sessions[row].deadlineToken)
+        guard sessions[row].deadline.set(instant) else { return }
+        deadlines.push(at: instant, owner: Int32(row), token: 0)
     }
 
-    func clearDeadline(_ row: Int) { sessions[row].deadlineToken &+= 1 }
+    func clearDeadline(_ row: Int) { sessions[row].deadline.clear() }
+
+    private func entryCameUp(_ entry: DeadlineHeap.Entry, at now: Instant) {
+        let row = Int(entry.owner)
+        switch sessions[row].deadline.entry(of: entry.at, cameUpAt: now) {
+        case .stale: break
+        case .early(let instant): deadlines.push(at: instant, owner: entry.owner, token: 0)
+        case .reached: deadlineReached(row, at: now)
+        }
+    }
 }

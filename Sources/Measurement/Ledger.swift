@@ -10,7 +10,7 @@ package import Units
 /// Bounds: about one bit for each message sent, an entry of 56 bytes for each that is under way,
 /// 16 bytes for each pair of sessions in the order check.
 package struct Ledger: Sendable {
-    private struct Entry {
+    private struct Entry: BitwiseCopyable {
         let due: Instant
         let sentAt: Instant
         /// Delivered later than this is late.
@@ -27,7 +27,7 @@ package struct Ledger: Sendable {
     }
 
     /// What is known of an addressee whose message has not come.
-    private enum Addressee {
+    private enum Addressee: BitwiseCopyable {
         /// The grace is not over.
         case present
         /// It was there for the whole grace.
@@ -40,7 +40,7 @@ package struct Ledger: Sendable {
     package typealias HasEnded = (_ account: Int32, _ session: UInt32, _ by: Instant) -> Bool
 
     private let grace: Nanoseconds
-    private var underWay: [UInt64: Entry] = [:]
+    private var underWay = SequenceTable<Entry>()
     private var delivered = PagedBitmap()
     private var bounced = PagedBitmap()
     private var order: OrderTable
@@ -187,18 +187,16 @@ package struct Ledger: Sendable {
     package mutating func sweep(now: Instant, hasEnded: HasEnded) {
         var oldest: [UInt32: UInt64] = [:]
         let prunes = order.isCrowded
-        var index = underWay.startIndex
-        while index != underWay.endIndex {
-            let (sequence, entry) = underWay[index]
+        let grace = grace
+        underWay.forEach { sequence, entry in
             if prunes {
                 oldest[entry.senderSession] = min(oldest[entry.senderSession] ?? .max, sequence)
             }
             let limit = entry.sentAt + grace
             if entry.addressee == .present && now >= limit {
-                underWay.values[index].addressee =
+                entry.addressee =
                     Self.isGone(entry, by: limit, hasEnded) ? .gone : .stayed
             }
-            index = underWay.index(after: index)
         }
         if prunes { order.prune(oldest: oldest) }
     }
@@ -218,7 +216,9 @@ package struct Ledger: Sendable {
             underWay.removeAll()
             return
         }
-        for entry in underWay.values {
+        var waiting = underWay
+        underWay.removeAll()
+        waiting.forEach { _, entry in
             let isGone =
                 switch entry.addressee {
                 case .gone: true
@@ -233,7 +233,6 @@ package struct Ledger: Sendable {
             // One that was given up has ended already.
             if isGone && !entry.isTimedOut { onGone(entry.metric, entry.due) }
         }
-        underWay.removeAll()
     }
 
     private static func isGone(_ entry: Entry, by limit: Instant, _ hasEnded: HasEnded) -> Bool {

@@ -31,6 +31,7 @@ public struct Recorder: Sendable {
     }
 
     private let worker: Int
+    private let isKeeping: Bool
     private let measureFrom: Instant
     private var measureUntil: Instant
     private var measured: [Cell]
@@ -43,11 +44,13 @@ public struct Recorder: Sendable {
     ///   - start: when the run, and so its first interval, begins.
     ///   - measureFrom: end of the warm-up; what is due before it is not measured.
     ///   - measureUntil: end of the run; what is due then or later is not measured.
+    ///   - isKeeping: without, actions are not recorded: what a run costs apart from that.
     package init(
         worker: Int, catalogue: MetricCatalogue, start: Instant, measureFrom: Instant,
-        measureUntil: Instant
+        measureUntil: Instant, isKeeping: Bool = true
     ) {
         self.worker = worker
+        self.isKeeping = isKeeping
         self.measureFrom = measureFrom
         self.measureUntil = measureUntil
         measured = Array(repeating: Cell(), count: catalogue.entries.count)
@@ -164,6 +167,7 @@ public struct Recorder: Sendable {
     }
 
     private mutating func with(_ metric: MetricID, due: Instant, _ body: (inout Cell) -> Void) {
+        guard isKeeping else { return }
         if isMeasured(due: due) {
             body(&measured[metric.index])
         } else {

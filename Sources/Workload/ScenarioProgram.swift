@@ -23,15 +23,17 @@ public enum Intent: Hashable, Sendable, BitwiseCopyable {
 }
 
 /// A scenario's steps in a row, loops as jumps.
-public struct ScenarioProgram: Sendable {
+///
+/// A class, since every step of every session looks at it: one reference instead of six arrays.
+public final class ScenarioProgram: Sendable {
     package let name: String
-    package private(set) var presences: [PresenceStep] = []
-    package private(set) var messages: [MessageStep] = []
-    package private(set) var pings: [PingStep] = []
-    package private(set) var rawStanzas: [RawStanza] = []
-    package private(set) var instructions: [Instruction] = []
+    package let presences: [PresenceStep]
+    package let messages: [MessageStep]
+    package let pings: [PingStep]
+    package let rawStanzas: [RawStanza]
+    package let instructions: [Instruction]
     /// The keyword and place of each instruction, for the ladder of a report.
-    package private(set) var origins: [Origin] = []
+    package let origins: [Origin]
 
     /// Loops within loops; profiles that nest deeper are refused when loaded.
     package static let maximumNesting = 8
@@ -53,27 +55,48 @@ public struct ScenarioProgram: Sendable {
         package var depth: Int
     }
 
-    package init(_ scenario: Scenario) {
-        name = scenario.name
-        append(scenario.steps, level: 0)
-        let end = Origin(keyword: "end", position: scenario.position, depth: 0)
-        append(.intent(.finished), end)
+    package convenience init(_ scenario: Scenario) {
+        self.init(name: scenario.name, scenario.steps, scenario.position)
     }
 
     /// A program of the one action of a traffic item.
-    package init(_ traffic: Traffic) {
-        name = traffic.name
-        append([traffic.action], level: 0)
-        let end = Origin(keyword: "end", position: traffic.position, depth: 0)
-        append(.intent(.finished), end)
+    package convenience init(_ traffic: Traffic) {
+        self.init(name: traffic.name, [traffic.action], traffic.position)
     }
 
-    private mutating func append(_ instruction: Instruction, _ origin: Origin) {
+    private init(name: String, _ steps: [Step], _ position: SourcePosition) {
+        self.name = name
+        var flattened = FlattenedSteps()
+        flattened.append(steps, level: 0)
+        flattened.append(
+            .intent(.finished), Origin(keyword: "end", position: position, depth: 0))
+        presences = flattened.presences
+        messages = flattened.messages
+        pings = flattened.pings
+        rawStanzas = flattened.rawStanzas
+        instructions = flattened.instructions
+        origins = flattened.origins
+    }
+}
+
+/// A program while it is made.
+private struct FlattenedSteps {
+    typealias Instruction = ScenarioProgram.Instruction
+    typealias Origin = ScenarioProgram.Origin
+
+    var presences: [PresenceStep] = []
+    var messages: [MessageStep] = []
+    var pings: [PingStep] = []
+    var rawStanzas: [RawStanza] = []
+    var instructions: [Instruction] = []
+    var origins: [Origin] = []
+
+    mutating func append(_ instruction: Instruction, _ origin: Origin) {
         instructions.append(instruction)
         origins.append(origin)
     }
 
-    private mutating func append(_ steps: [Step], level: Int) {
+    mutating func append(_ steps: [Step], level: Int) {
         for step in steps {
             let origin = Origin(keyword: step.keyword, position: step.position, depth: level)
             switch step.action {
@@ -97,7 +120,7 @@ public struct ScenarioProgram: Sendable {
                 append(.intent(.raw(rawStanzas.count)), origin)
                 rawStanzas.append(stanza)
             case .loop(let count, let body):
-                precondition(level < Self.maximumNesting, "the loader bounds nesting")
+                precondition(level < ScenarioProgram.maximumNesting, "the loader bounds nesting")
                 append(.loopStart(level: level, count: UInt32(clamping: count)), origin)
                 let start = instructions.count
                 append(body, level: level + 1)

@@ -42,13 +42,15 @@ public struct TemplateRenderer: Sendable {
     /// Appends a number in decimal.
     public static func appendDecimal(_ value: Int64, to buffer: inout [UInt8]) {
         if value < 0 { buffer.append(UInt8(ascii: "-")) }
-        let start = buffer.count
+        var digits = InlineArray<20, UInt8>(repeating: 0)
+        var first = digits.count
         var rest = value.magnitude
         repeat {
-            buffer.append(UInt8(ascii: "0") + UInt8(rest % 10))
+            first -= 1
+            digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10
         } while rest > 0
-        buffer[start...].reverse()
+        for index in first..<digits.count { buffer.append(digits[index]) }
     }
 
     /// Appends a random UUID (RFC 9562 §5.4) in lower case.

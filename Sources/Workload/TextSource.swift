@@ -2,51 +2,54 @@
 ///
 /// Public, as the renderer that holds it is inlined.
 public struct TextSource: Sendable {
-    private let words: [Word]
+    /// Words in an order without pattern, each with a blank after it: a text is a piece of it.
+    private let bytes: [UInt8]
+    /// By character, where in `bytes` it begins; one more at the end.
+    private let byteOffsets: [UInt16]
+    /// By word, which character it begins with.
+    private let firstCharacters: [UInt16]
 
-    /// A word with the blank after it.
-    private struct Word {
-        var bytes: [UInt8]
-        var characters: Int
-    }
+    /// Words to take pieces from: enough for many thousand different texts of each length, few
+    /// enough for 16 bits and for the processor's cache.
+    private static let wordCount = 4_096
 
     public init() {
-        words = Self.vocabulary.split(separator: " ").map { word in
-            Word(bytes: Array("\(word) ".utf8), characters: word.unicodeScalars.count + 1)
+        let words = Self.vocabulary.split(separator: " ")
+        var random = SeededRandom(seed: 0, stream: 0)
+        var bytes: [UInt8] = []
+        var byteOffsets: [UInt16] = []
+        var firstCharacters: [UInt16] = []
+        for _ in 0..<Self.wordCount {
+            firstCharacters.append(UInt16(byteOffsets.count))
+            for scalar in words[Int(random.below(UInt64(words.count)))].unicodeScalars {
+                byteOffsets.append(UInt16(bytes.count))
+                bytes.append(contentsOf: String(scalar).utf8)
+            }
+            byteOffsets.append(UInt16(bytes.count))
+            bytes.append(UInt8(ascii: " "))
         }
+        byteOffsets.append(UInt16(bytes.count))
+        self.bytes = bytes
+        self.byteOffsets = byteOffsets
+        self.firstCharacters = firstCharacters
     }
 
     /// Appends exactly `count` characters, each one Unicode scalar; the last is never a blank.
+    ///
+    /// It costs one draw and one copy, but for texts longer than all words together.
     public func append(
         characters count: Int, _ random: inout SeededRandom, to buffer: inout [UInt8]
     ) {
         var left = count
         while left > 0 {
-            let word = words[Int(random.below(UInt64(words.count)))]
-            if word.characters <= left {
-                buffer.append(contentsOf: word.bytes)
-                left -= word.characters
-            } else {
-                Self.append(characters: left, of: word.bytes, to: &buffer)
-                left = 0
-            }
+            let word = Int(random.below(UInt64(Self.wordCount)))
+            let first = Int(firstCharacters[word])
+            let end = min(first + left, byteOffsets.count - 1)
+            buffer.append(contentsOf: bytes[Int(byteOffsets[first])..<Int(byteOffsets[end])])
+            left -= end - first
         }
         if count > 0, buffer[buffer.count - 1] == UInt8(ascii: " ") {
             buffer[buffer.count - 1] = UInt8(ascii: ".")
-        }
-    }
-
-    private static func append(
-        characters count: Int, of bytes: [UInt8], to buffer: inout [UInt8]
-    ) {
-        var left = count
-        for byte in bytes {
-            let beginsCharacter = byte & 0xC0 != 0x80
-            if beginsCharacter {
-                if left == 0 { return }
-                left -= 1
-            }
-            buffer.append(byte)
         }
     }
 

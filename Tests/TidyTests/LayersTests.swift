@@ -19,8 +19,9 @@ import Testing
         "LoopbackServer": ["EventLoop", "XMPP", "Authentication", "StanzaParser", "Units"],
         "Report": ["Measurement", "Profile", "CZlib", "Units"],
         "Benchmark": [
-            "Report", "Measurement", "Workload", "EventLoop", "StanzaParser", "CLibXML2",
-            "CAllocationCounter", "CInstructionCounter", "Units",
+            "LoadEngine", "LoopbackServer", "Report", "Measurement", "Profile", "Workload",
+            "EventLoop", "StanzaParser", "CLibXML2", "CLibUV", "CAllocationCounter",
+            "CInstructionCounter", "Units",
         ],
         "CommandLineTool": [
             "Benchmark", "Report", "LoadEngine", "LoopbackServer", "Profile", "Workload",

@@ -41,10 +41,12 @@ internal import CLibUV
     var state = ConnectionState.free
     var flags = Flags()
 
+    // Inlined, or each would be called with a copy of the record, references and all.
+
     /// Whether what comes in is still of interest.
-    var isReceiving: Bool { state == .open && !flags.contains(.finishing) }
+    @inline(__always) var isReceiving: Bool { state == .open && !flags.contains(.finishing) }
 
-    var isHandshaking: Bool { session != nil && !flags.contains(.secured) }
+    @inline(__always) var isHandshaking: Bool { session != nil && !flags.contains(.secured) }
 
-    var queuedBytes: Int { Int(inFlight) + (gathered?.count ?? 0) }
+    @inline(__always) var queuedBytes: Int { Int(inFlight) + (gathered?.count ?? 0) }
 }

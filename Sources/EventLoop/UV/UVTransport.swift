@@ -22,7 +22,7 @@ import Units
     }
 
     /// Bytes read at once; a peer gets at most this much attention before others have a turn.
-    static let receiveCapacity = 65_536
+    package static let receiveCapacity = 65_536
 
     public var handler: (any TransportHandler)?
     public let waker: Waker
