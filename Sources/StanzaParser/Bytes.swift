@@ -43,9 +43,10 @@ extension Span<UInt8> {
 
     /// The first eight bytes, the first in the lowest bits, or all and zeros behind them.
     var firstWord: UInt64 {
-        var word: UInt64 = 0
-        for index in 0..<Swift.min(count, 8) { word |= UInt64(self[index]) << UInt64(index * 8) }
-        return word
+        unsafe withUnsafeBufferPointer { bytes in
+            guard let first = bytes.baseAddress else { return 0 }
+            return unsafe UInt64(littleEndian: clamor_first_word(first, bytes.count))
+        }
     }
 
     /// The bytes of a range that stands in a table.

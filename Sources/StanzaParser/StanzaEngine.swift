@@ -77,6 +77,11 @@ public struct StanzaEngine: ~Copyable {
         _ state: inout StreamState, _ input: Span<UInt8>, _ cursor: inout Int
     ) throws(StreamParserError) -> StreamEvent {
         let start = cursor
+        if state.suspended != nil, input.count &- start == 1, takePlain(input[start], &state) {
+            cursor = input.count
+            state.byteOffset &+= 1
+            return .incomplete
+        }
         var isBegun = false
         if hasScanned(input, for: state, at: start), start < input.count,
             input[start] == UInt8(ascii: "<")
@@ -258,6 +263,21 @@ public struct StanzaEngine: ~Copyable {
             }
             if cursor == input.count { return nil }
         }
+    }
+
+    /// Takes a byte that a stanza goes on with if nothing more is to be done with it, as with most
+    /// that come alone.
+    @inline(__always)
+    private mutating func takePlain(_ byte: UInt8, _ state: inout StreamState) -> Bool {
+        let work = unsafe state.uniqueWork()
+        let held = unsafe work.pointee.bytes.count
+        guard held &+ 1 < limits.stanzaBytes,
+            unsafe work.pointee.lexer.takePlain(byte, at: held, limits)
+        else { return false }
+        unsafe work.pointee.bytes.append(byte)
+        copiedBytes &+= 1
+        steps &+= 1
+        return true
     }
 
     /// Lets lexer and walk go on in the bytes that there are of a unit; nil: it is not whole.

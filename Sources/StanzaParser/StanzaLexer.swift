@@ -149,6 +149,27 @@ struct StanzaLexer {
         return .incomplete
     }
 
+    /// Passes a byte that comes next and with which nothing begins or ends; false: `run` has to look.
+    mutating func takePlain(_ byte: UInt8, at end: Int, _ limits: ParserLimits) -> Bool {
+        guard position == end else { return false }
+        switch state {
+        case .content, .value, .section:
+            switch byte {
+            case 0..<0x20, 0x80..., UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"),
+                UInt8(ascii: "'"), UInt8(ascii: "\""):
+                return false
+            default: break
+            }
+        case .elementName, .attributeName:
+            guard !expectsNameStart, XMLCharacters.isName(ascii: byte),
+                position - token < limits.nameBytes
+            else { return false }
+        default: return false
+        }
+        position += 1
+        return true
+    }
+
     // MARK: After `<`
 
     private mutating func markup(
@@ -192,8 +213,13 @@ struct StanzaLexer {
     mutating func scanName(
         _ bytes: Span<UInt8>, _ limits: ParserLimits
     ) throws(Fault) -> Bool {
+        let limit = token + limits.nameBytes
         while position < bytes.count {
             let byte = bytes[position]
+            if !expectsNameStart, position < limit, XMLCharacters.isName(ascii: byte) {
+                position += 1
+                continue
+            }
             var length = 1
             if XMLCharacters.isNameStart(ascii: byte) {
                 expectsNameStart = false
@@ -216,7 +242,7 @@ struct StanzaLexer {
                 if expectsNameStart { throw fault(.malformedName) }
                 return true
             }
-            if position + length - token > limits.nameBytes {
+            if position + length > limit {
                 throw fault(.nameTooLong(limit: limits.nameBytes))
             }
             position += length

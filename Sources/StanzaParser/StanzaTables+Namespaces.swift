@@ -71,10 +71,11 @@ extension StanzaTables {
     ) throws(StanzaLexer.Fault) {
         for index in range.dropFirst() {
             let attribute = attributes[index]
-            let name = bytes.part(attribute.qualifiedName)
             for earlier in range.lowerBound..<index
-            where attributes[earlier].nameLength == attribute.nameLength
-                && bytes.part(attributes[earlier].qualifiedName).isEqual(to: name)
+            where attributes[earlier].nameWord == attribute.nameWord
+                && attributes[earlier].nameLength == attribute.nameLength
+                && bytes.part(attributes[earlier].qualifiedName).isEqual(
+                    to: bytes.part(attribute.qualifiedName))
             {
                 throw StanzaLexer.Fault(
                     position: Int(attribute.nameStart), reason: .duplicateAttribute)

@@ -57,6 +57,8 @@ public struct StreamParserError: Error, Equatable, Sendable, CustomStringConvert
         case noStanza
         case unfinishedStanza
         case contentAfterStanza
+        // A source that should be compiled (`StanzaTemplate`).
+        case misplacedSlot
     }
 }
 
@@ -66,7 +68,7 @@ extension StreamParserError.Reason: CustomStringConvertible {
         switch self {
         case .invalidUTF8, .encodingNotUTF8: .unsupportedEncoding
         case .comment, .processingInstruction, .documentType, .entityReference: .restrictedXML
-        case .textBetweenStanzas, .noStanza, .contentAfterStanza: .badFormat
+        case .textBetweenStanzas, .noStanza, .contentAfterStanza, .misplacedSlot: .badFormat
         case .stanzaTooLong, .tooDeep, .tooManyAttributes, .nameTooLong, .tooManyNamespaces,
             .declarationTooLong:
             .policyViolation
@@ -111,6 +113,7 @@ extension StreamParserError.Reason: CustomStringConvertible {
         case .noStanza: "no element where a stanza should be"
         case .unfinishedStanza: "a stanza without its end"
         case .contentAfterStanza: "content after the stanza"
+        case .misplacedSlot: "a slot that is empty, not closed, or neither in text nor in a value"
         }
     }
 }

@@ -6,7 +6,7 @@ struct StanzaWork: ~Copyable {
     var bytes = RecordTable<UInt8>(capacity: 1)
 
     /// Room that bytes keep when their stanza is done with.
-    private static let retainedBytes = 64 * 1024
+    private static let retainedBytes = 128 * 1024
 
     init(tables: consuming StanzaTables) { self.tables = tables }
 

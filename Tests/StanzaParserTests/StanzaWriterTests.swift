@@ -43,6 +43,45 @@ struct StanzaWriterTests {
         }
     }
 
+    @Test("finds what XML cannot carry")
+    func finds() {
+        let cases: [([UInt8], Int?)] = [
+            (Array("a<b>&'\"\t\n\r]]>é🎈\u{7F}\u{FFFD}".utf8), nil), ([], nil),
+            (Array("é\0".utf8), 2), (Array("a\u{1F}\0".utf8), 1), (Array("日\u{FFFE}\0".utf8), 3),
+            ([0x61, 0x80], 1), ([0x61, 0xE2, 0x82], 1), ([0xC3, 0xA9, 0xED, 0xA0, 0x80], 2),
+        ]
+        for (bytes, expected) in cases {
+            #expect(StanzaWriter.firstUnwritable(in: bytes.span) == expected)
+            // Wherever a window of the scan ends.
+            for length in 240...260 {
+                let longer = [UInt8](repeating: 0x78, count: length) + bytes
+                let found = StanzaWriter.firstUnwritable(in: longer.span)
+                #expect(found == expected.map { $0 + length })
+            }
+        }
+    }
+
+    @Test("escapes and replaces wherever in a longer text it has to")
+    func longTexts() {
+        var random = SeededRandom(seed: 9)
+        let pieces = ["a", "<", "'", "é", "日", "🎈", "\r", "plain words that go on and on "]
+        for _ in 0..<100 {
+            var text = ""
+            while text.utf8.count < 1_000 { text += random.pick(pieces) }
+            let cut = Array(text.utf8.prefix(random.below(1_000)))
+            // The standard library replaces alike, a character at a time.
+            let expected = String(decoding: cut, as: UTF8.self).unicodeScalars.map { scalar in
+                switch scalar {
+                case "<": "&lt;"
+                case "'": "&apos;"
+                case "\r": "&#xD;"
+                default: String(scalar)
+                }
+            }
+            #expect(written { $0.attributeValue(cut.span) } == expected.joined())
+        }
+    }
+
     @Test("writes numbers")
     func decimals() {
         for value in [0, 7, 10, -1, 1_234_567_890, .max, .min] as [Int64] {

@@ -66,6 +66,19 @@ ClamorScan clamor_scan(
     ClamorKernel kernel, const uint8_t *bytes, size_t count, uint16_t *stops,
     uint64_t *outside_names);
 
+/// The first eight bytes of a run, or all of it and zeros behind, in the order of memory.
+static inline uint64_t clamor_first_word(const uint8_t *bytes, size_t count) {
+    uint64_t word = 0;
+    if (count >= 8) {
+        memcpy(&word, bytes, 8);
+        return word;
+    }
+    for (size_t i = 0; i < count; i++) {
+        memcpy((uint8_t *)&word + i, bytes + i, 1);
+    }
+    return word;
+}
+
 /// Whether two runs of `count` bytes are the same. Short ones, such as names, are compared in
 /// words that may overlap.
 static inline bool clamor_equal(const uint8_t *left, const uint8_t *right, size_t count) {
