@@ -13,13 +13,13 @@ package final class ClamorParser: BenchmarkParser {
     package func prepare() { state = StreamState() }
 
     package func parse(_ input: Span<UInt8>, chunk: Int) throws(ParserRefusal) {
-        try read(input, chunk) { _, _, _ in }
+        try Self.read(input, chunk, &engine, &state) { _, _, _ in }
     }
 
     package func observe(_ input: Span<UInt8>, chunk: Int) throws(ParserRefusal) -> Observation {
         let observer = Observer()
         prepare()
-        try read(input, chunk) { event, engine, piece in
+        try Self.read(input, chunk, &engine, &state) { event, engine, piece in
             switch event {
             case .incomplete: break
             case .opened: Self.start(engine.element(in: piece), observer)
@@ -30,10 +30,12 @@ package final class ClamorParser: BenchmarkParser {
         return observer.observation
     }
 
-    /// Inlined, so that a handler that does nothing costs nothing.
+    /// Inlined, so that a handler that does nothing costs nothing; with engine and state at hand, as
+    /// each use of what a class has is checked for being the only one.
     @inline(__always)
-    private func read(
-        _ input: Span<UInt8>, _ chunk: Int,
+    private static func read(
+        _ input: Span<UInt8>, _ chunk: Int, _ engine: inout StanzaEngine,
+        _ state: inout StreamState,
         _ handle: (StreamEvent, borrowing StanzaEngine, Span<UInt8>) -> Void
     ) throws(ParserRefusal) {
         do {
@@ -50,7 +52,7 @@ package final class ClamorParser: BenchmarkParser {
                 start = end
             }
         } catch {
-            throw ParserRefusal(parser: name, reason: "\(error)")
+            throw ParserRefusal(parser: .clamor, reason: "\(error)")
         }
     }
 
