@@ -1,7 +1,7 @@
 /// What a stream may ask of the parser before it is ended with `policy-violation`.
 ///
-/// The tables of a stanza grow with it: at worst (nothing but `<a/>`) to some 15 times
-/// `stanzaBytes`, and only while such a stanza is held.
+/// The tables of a stanza grow with it: at worst (nothing but `<a/>`) to 16 times `stanzaBytes`,
+/// with room to grow for twice that, and only while such a stanza is held.
 public struct ParserLimits: Sendable, Equatable {
     /// Bytes of one stanza, of the stream header, or of the stream's end, as received.
     ///
