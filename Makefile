@@ -65,9 +65,10 @@ test: setup-test
 integration: setup-test
 	swift test --filter IntegrationTests
 
-## bench        what the parser costs, beside others, on this machine
+## bench        what the parser costs, beside others, and the client's stack, on this machine
 bench: release
 	.build/release/clamor bench parse
+	.build/release/clamor bench stream
 
 ## gate         the parser's instructions and allocations against Tests/Gate/limits
 gate: setup-test release

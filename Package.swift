@@ -138,9 +138,7 @@ let package = Package(
             "LoopbackServerTests",
             ["LoopbackServer", "EventLoop", "XMPP", "Authentication", "StanzaParser", "Units"]),
         tests("ReportTests", ["Report", "Measurement", "Profile", "Units"]),
-        tests(
-            "BenchmarkTests",
-            ["Benchmark", "Report", "StanzaParser", "CAllocationCounter", "Units"]),
+        tests("BenchmarkTests", ["Benchmark", "Report", "StanzaParser", "Units"]),
         tests(
             "CommandLineToolTests",
             [

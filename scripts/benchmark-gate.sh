@@ -1,6 +1,7 @@
 #!/bin/bash
 # Holds the parser to Tests/Gate/limits: instructions per byte and allocations per stanza, both
-# counted and not timed, so that the gate says the same on a busy machine.
+# counted and not timed, so that the gate says the same on a busy machine. And a session to no
+# allocation at all for a message in and one out.
 #
 # Callgrind counts a whole process. The same command with more rounds differs from it in nothing but
 # the passes over the input, so the difference of two runs is what the passes cost.
@@ -58,4 +59,14 @@ done < <(grep -v '^#' "$limits")
 if ((failed)); then
     echo "The parser costs more than $limits allows. Where that is meant, raise the limit there." >&2
 fi
+# What falls due at times that nobody chose (a tick, the end of an interval) may allocate a little.
+"$clamor" bench stream --json --rounds 5 2>/dev/null | python3 -c '
+import json, sys
+failed = False
+for stage in json.load(sys.stdin)["results"]:
+    if stage["security"] == "none":
+        name, count = stage["stage"], stage["allocations_per_stanza"]
+        print(f"{name:10} {count:.4f} allocations a message")
+        failed |= count > 0.001
+sys.exit("A session allocates for each message." if failed else 0)' || failed=1
 exit "$failed"

@@ -11,6 +11,15 @@ package struct Reading: Hashable, Sendable {
     package var allocations: UInt64
     /// Instructions in user mode; nil where the machine does not count them.
     package var instructions: UInt64?
+
+    static let zero = Reading(time: .zero, allocations: 0, instructions: 0)
+
+    /// Counts another piece of the same work in.
+    mutating func add(_ other: Reading) {
+        time = time + other.time
+        allocations += other.allocations
+        instructions = other.instructions.flatMap { more in instructions.map { $0 + more } }
+    }
 }
 
 /// Reads the counters of the calling thread around a piece of work.

@@ -24,10 +24,7 @@ enum BenchParseCommand {
             if case .unusableFile(let reason) = error { throw CommandFailure(.usage, reason) }
             throw CommandFailure(.unreachable, "\(error)")
         }
-        let environment = Environment.collect(
-            clamor: Version.current, openSSL: LibraryVersions.openSSL,
-            libuv: LibraryVersions.libuv)
-        console.print(invocation.has(.json) ? report.json(environment).text : report.text)
+        console.print(invocation.has(.json) ? report.json(.ofThisTool).text : report.text)
         return .success
     }
 

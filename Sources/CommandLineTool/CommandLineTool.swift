@@ -29,6 +29,7 @@ package enum CommandLineTool {
             case .check: return try CheckCommand.perform(invocation, console)
             case .serve: return try ServeCommand.perform(invocation, console)
             case .benchParse: return try BenchParseCommand.perform(invocation, console)
+            case .benchStream: return try BenchStreamCommand.perform(invocation, console)
             case .accountsCreate, .accountsDelete:
                 return try AccountsCommand.perform(invocation, console)
             case .profiles, .profilesShow: return try ProfilesCommand.perform(invocation, console)

@@ -77,8 +77,11 @@ extension Flag {
         help: "bytes of each input, 64KiB to 256MiB (16MiB; a sixteenth of it for chunks below 64B)"
     )
     package static let rounds = Flag(
-        name: "rounds", value: .number("NUMBER", 1...1_000), subcommands: [.benchParse],
-        help: "how often each is timed (9); below 6 the intervals are no better than the extremes")
+        name: "rounds", value: .number("NUMBER", 1...1_000),
+        subcommands: [.benchParse, .benchStream],
+        help: "how often each is timed (parse: \(ParseBenchmark.defaultRounds), stream: "
+            + "\(StreamBenchmark.defaultRounds)); "
+            + "below 6 the intervals are no better than the extremes")
     package static let parser = Flag(
         name: "parser", value: .choice(ParserName.allCases.map(\.rawValue)), repeats: true,
         subcommands: [.benchParse], help: "which are timed (all)")
@@ -87,7 +90,7 @@ extension Flag {
         subcommands: [.benchParse],
         help: "the instructions that Clamor's parser scans bytes with (the fastest there are)")
     package static let json = Flag(
-        name: "json", value: .none, subcommands: [.benchParse],
+        name: "json", value: .none, subcommands: [.benchParse, .benchStream],
         help: "print a JSON document in place of the table")
 
     package static let helpFlag = Flag(

@@ -4,6 +4,7 @@ package enum Subcommand: String, CaseIterable, Sendable {
     case check
     case serve
     case benchParse = "bench parse"
+    case benchStream = "bench stream"
     case accountsCreate = "accounts create"
     case accountsDelete = "accounts delete"
     case profiles
@@ -41,6 +42,7 @@ package enum Subcommand: String, CaseIterable, Sendable {
         case .check: "validate a profile and print what it would do"
         case .serve: "the loopback server on its own"
         case .benchParse: "measure the stream parser beside libxml2 and Expat"
+        case .benchStream: "measure what the client's side of a stream costs"
         case .accountsCreate: "register the accounts of a profile"
         case .accountsDelete: "remove the accounts of a profile"
         case .profiles: "list the built-in profiles"
@@ -85,6 +87,14 @@ package enum Subcommand: String, CaseIterable, Sendable {
 
             Corpora: \(BenchParseCommand.corpora). Without options it
             takes all of them in chunks of 16KiB, and chat in chunks of 1500B and 1B.
+            """
+        case .benchStream:
+            """
+            Times a message in and a message out on sessions over the loopback interface: bare libuv
+            (the floor), then Clamor's transport, parser, sessions and recorder, one more at each
+            stage, without and with TLS 1.3; the writer alone; and logins by mechanism, with and
+            without a cached key, with full and with resumed TLS. Only the client's processor time
+            counts. Nothing leaves the machine.
             """
         case .accountsCreate:
             """
@@ -147,7 +157,9 @@ package enum Subcommand: String, CaseIterable, Sendable {
                     name: "SHELL", isRequired: true, help: names.joined(separator: ", "),
                     candidates: .words(names))
             ]
-        case .serve, .benchParse, .profiles, .schemaProfile, .schemaRun, .man, .version: return []
+        case .serve, .benchParse, .benchStream, .profiles, .schemaProfile, .schemaRun, .man,
+            .version:
+            return []
         }
     }
 }

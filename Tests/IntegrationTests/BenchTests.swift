@@ -30,6 +30,21 @@ extension Integration {
             }
         }
 
+        @Test func `bench stream measures stages and logins`() async throws {
+            let result = try await clamor("bench", "stream", "--rounds", "1", "--json")
+            #expect(result.status == 0, "\(result)")
+            let document = try #require(
+                try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+            #expect(document["schema"] as? String == "clamor.bench.stream/1")
+            let whole = try #require(document["whole"] as? [String: Any])
+            let ratio = try #require(whole["ratio"] as? Double)
+            #expect(ratio > 1)
+            let results = try #require(document["results"] as? [[String: Any]])
+            #expect(results.count == 10)
+            let logins = try #require(document["logins"] as? [[String: Any]])
+            #expect(logins.count == 23)
+        }
+
         @Test(arguments: [
             (["--corpus", "caht"], "did you mean 'chat'?"), (["--chunk", "128KiB"], "65536"),
             (["--chunk", "16"], "did you mean '16B'?"), (["--input", "1B"], "65536"),
@@ -50,6 +65,7 @@ extension Integration {
             let result = try await clamor("bench")
             #expect(result.status == 0)
             #expect(result.output.contains("clamor bench parse"))
+            #expect(result.output.contains("clamor bench stream"))
         }
     }
 }
