@@ -32,7 +32,7 @@ public struct StanzaWriter: Sendable {
     public mutating func raw(_ markup: Span<UInt8>) { bytes.append(copying: markup) }
 
     /// Appends markup as it is.
-    public mutating func raw(_ markup: String) { bytes.append(contentsOf: markup.utf8) }
+    public mutating func raw(_ markup: String) { raw(markup.utf8Span.span) }
 
     /// Appends text, escaped.
     public mutating func text(_ text: String) { append(text.utf8Span.span, for: .text) }
