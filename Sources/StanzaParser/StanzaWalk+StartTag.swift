@@ -47,7 +47,7 @@ extension StanzaWalk {
     /// Whether a run of so many bytes is a name within its limit; `run` may not know the end of a
     /// longer one.
     @inline(__always)
-    private func isName(_ length: Int) -> Bool {
+    func isName(_ length: Int) -> Bool {
         UInt(bitPattern: length &- 1) < limits.name
     }
 

@@ -219,8 +219,8 @@ struct StanzaWalk {
     private mutating func endTag(_ at: Int) -> Step {
         let length = Int(current.record.nameLength)
         let close = stop[1]
-        // The stream, whose end is for the lexer, has no length.
-        guard length != 0, close == at &+ 2 &+ length, window[close] == UInt8(ascii: ">"),
+        // Longer names are the lexer's, as is the end of the stream, which has none here.
+        guard isName(length), close == at &+ 2 &+ length, window[close] == UInt8(ascii: ">"),
             word(at &+ 2, length) == current.record.nameWord,
             length <= 8
                 || window.isEqual(

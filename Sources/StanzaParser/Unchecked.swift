@@ -135,7 +135,8 @@ struct NameBits {
     /// The bits of the first eight bytes of a name that is so long.
     @inline(__always)
     func mask(length: Int) -> UInt64 {
-        unsafe (base - Self.masks * 8 + length &* 8).load(as: UInt64.self)
+        assert(length >= 0 && length < Self.masks)
+        return unsafe (base - Self.masks * 8 + length &* 8).load(as: UInt64.self)
     }
 
     /// Writes the masks, in so many words before those of the window.

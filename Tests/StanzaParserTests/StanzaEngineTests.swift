@@ -168,6 +168,22 @@ struct StanzaEngineTests {
         #expect(Set(reading.elements.dropFirst().map(\.description)).count == 1)
     }
 
+    @Test("reads names of any length, walked and not")
+    func nameLengths() {
+        for length in Array(1...70) + [255, 256, 257, 1_000] {
+            let name = String(repeating: "n", count: length)
+            let text = Self.header + "<a><\(name) \(name)='v'>t</\(name)><\(name)/></a><b/>"
+            let limits = ParserLimits(nameBytes: 1_000)
+            let walked = Feeder.read(Array(text.utf8), limits: limits)
+            var lexer = Feeder(limits: limits, walks: false)
+            let plain = lexer.readAnother(Array(text.utf8))
+            #expect(walked == plain)
+            #expect(walked.reading.elements.map(\.children.count) == [0, 2, 0])
+            let limited = Feeder.read(Array(text.utf8))
+            #expect((limited.error?.reason == .nameTooLong(limit: 256)) == (length > 256))
+        }
+    }
+
     @Test("scans a read once, however many stanzas it has")
     func scansOnce() {
         var feeder = Feeder()
