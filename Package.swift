@@ -132,7 +132,7 @@ let package = Package(
             "LoadEngineTests",
             [
                 "LoadEngine", "LoopbackServer", "EventLoop", "Workload", "Profile", "XMPP",
-                "StanzaParser", "Measurement", "Units",
+                "Authentication", "StanzaParser", "Measurement", "Units",
             ]),
         tests(
             "LoopbackServerTests",
