@@ -1,3 +1,5 @@
+internal import StanzaParser
+
 /// The accounts of a run, numbered from 0 here and from 1 in templates.
 package final class AccountList: Sendable {
     /// One account and what its row of a CSV file adds.
@@ -20,6 +22,8 @@ package final class AccountList: Sendable {
     private let usernames: [UInt8]
     /// Where each ends.
     private let usernameEnds: [Int32]
+    /// Whether no username has anything to escape.
+    let arePlain: Bool
 
     /// - Parameter indexed: whether `number(of:)` will be asked; costs a table of all names.
     package init(_ accounts: [Account], indexed: Bool) {
@@ -30,6 +34,9 @@ package final class AccountList: Sendable {
             return Int32(usernames.count)
         }
         self.usernames = usernames
+        var writer = StanzaWriter()
+        writer.attributeValue(usernames.span)
+        arePlain = writer.bytes == usernames
         var numbers: [String: Int32] = [:]
         if indexed {
             for (number, account) in accounts.enumerated() {
@@ -47,6 +54,18 @@ package final class AccountList: Sendable {
     func appendUsername(of number: Int, to buffer: inout [UInt8]) {
         let start = number == 0 ? 0 : Int(usernameEnds[number - 1])
         buffer.append(contentsOf: usernames[start..<Int(usernameEnds[number])])
+    }
+
+    /// Writes the username into an attribute's value, escaped or as it is.
+    func writeUsername(of number: Int, escaping: Bool, to writer: inout StanzaWriter) {
+        let start = number == 0 ? 0 : Int(usernameEnds[number - 1])
+        let usernames = usernames
+        let username = usernames.span.extracting(start..<Int(usernameEnds[number]))
+        if escaping && !arePlain {
+            writer.attributeValue(username)
+        } else {
+            writer.raw(username)
+        }
     }
 
     /// The account with that localpart, if it is one of the run's.

@@ -50,22 +50,21 @@ package struct MessageID: Equatable, Sendable, BitwiseCopyable {
             due: Instant(nanoseconds: due64))
     }
 
-    /// Appends the id's wire form; at most 80 bytes.
-    package func write(to writer: inout StanzaWriter) {
+    /// With what the wire form of each id of a run and rank begins; the whole has 80 bytes at most.
+    package static func head(nonce: UInt32, rank: UInt32) -> String {
+        "clamor-\(String(nonce, radix: 36))-\(String(rank, radix: 36))"
+    }
+
+    /// Appends what comes behind `head`.
+    package func writeTail(to writer: inout StanzaWriter) {
         // From its end, as the digits of a number come; then it is copied once.
-        var wire = InlineArray<80, UInt8>(repeating: 0)
-        var first = 80
+        var wire = InlineArray<48, UInt8>(repeating: 0)
+        var first = wire.count
         Self.prepend(UInt64(max(0, due.nanoseconds)), &wire, &first)
         Self.prepend(sequence, &wire, &first)
         Self.prepend(UInt64(sender), &wire, &first)
         Self.prepend(UInt64(worker), &wire, &first)
-        Self.prepend(UInt64(rank), &wire, &first)
-        Self.prepend(UInt64(nonce), &wire, &first)
-        first -= Self.prefixBytes.count - 1
-        for index in Self.prefixBytes.indices.dropLast() {
-            wire[first + index] = Self.prefixBytes[index]
-        }
-        writer.raw(wire.span.extracting(first..<80))
+        writer.raw(wire.span.extracting(first..<wire.count))
     }
 
     private static var prefixBytes: InlineArray<7, UInt8> {
@@ -103,7 +102,7 @@ package struct MessageID: Equatable, Sendable, BitwiseCopyable {
 
     /// Puts a hyphen and a number before what is there already.
     private static func prepend(
-        _ number: UInt64, _ wire: inout InlineArray<80, UInt8>, _ first: inout Int
+        _ number: UInt64, _ wire: inout InlineArray<48, UInt8>, _ first: inout Int
     ) {
         var rest = number
         repeat {

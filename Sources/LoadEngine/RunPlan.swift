@@ -41,7 +41,13 @@ package final class RunPlan: Sendable {
     let renderer = TemplateRenderer()
     /// The domain as it stands in addresses.
     let domainBytes: [UInt8]
-    private let nonceText: [UInt8]
+    /// What follows the username in an address, up to the number of the session in a full one;
+    /// neither has anything to escape, as the loader sees to it.
+    let bareAddressTail: [UInt8]
+    let fullAddressTail: [UInt8]
+    /// By scenario, the messages of its program; and the same of traffic.
+    let messages: [[MessageStanza]]
+    let trafficMessages: [[MessageStanza]]
     /// Whether some step sends messages that the ledger knows nothing of.
     let sendsRawMessages: Bool
     /// Whether some step draws recipients from rosters.
@@ -66,10 +72,16 @@ package final class RunPlan: Sendable {
         self.directTLS = directTLS
         self.epochMilliseconds = epochMilliseconds
         self.lookUpTime = lookUpTime
-        nonceText = Array(String(nonce, radix: 36).utf8)
         domainBytes = Array(profile.target.domain.utf8)
+        bareAddressTail = Array("@\(profile.target.domain)".utf8)
+        fullAddressTail = bareAddressTail + Array("/\(String(nonce, radix: 36))-".utf8)
         scenarios = profile.sessions.scenarios.map { ScenarioProgram($0) }
         traffic = profile.traffic.map { ScenarioProgram($0) }
+        func messages(_ program: ScenarioProgram) -> [MessageStanza] {
+            program.messages.map { MessageStanza($0, nonce: nonce, rank: 0) }
+        }
+        self.messages = scenarios.map(messages)
+        trafficMessages = traffic.map(messages)
         metrics = RunMetrics(profile: profile, scenarios: scenarios, traffic: traffic)
         assignment = Assignment(
             scenarios: profile.sessions.scenarios, accountCount: accounts.count, seed: seed)
@@ -96,13 +108,6 @@ package final class RunPlan: Sendable {
     /// The resource that a session asks for.
     func resource(ofSession number: UInt32) -> String {
         "\(String(nonce, radix: 36))-\(number)"
-    }
-
-    /// Appends the same without making a string of it.
-    func appendResource(ofSession number: UInt32, to buffer: inout [UInt8]) {
-        buffer.append(contentsOf: nonceText)
-        buffer.append(UInt8(ascii: "-"))
-        TemplateRenderer.appendDecimal(Int64(number), to: &buffer)
     }
 
     /// What a stream over the endpoint is to do.

@@ -63,29 +63,34 @@ extension Worker {
         return nil
     }
 
-    /// Appends the address to `scratch`, unescaped.
-    func writeAddress(_ addressee: Addressee, _ form: AddressForm, of row: Int) {
+    /// Appends the address, as it stands between the quotes of an attribute unless not `escaping`.
+    func write(
+        _ addressee: Addressee, _ form: AddressForm, escaping: Bool = true,
+        to writer: inout StanzaWriter
+    ) {
+        func append(_ bytes: Span<UInt8>, _ writer: inout StanzaWriter) {
+            if escaping { writer.attributeValue(bytes) } else { writer.raw(bytes) }
+        }
         switch addressee {
-        case .jid(let jid, _, _):
-            scratch.append(contentsOf: jid)
+        case .jid(let jid, _, _): append(jid.span, &writer)
         case .account(let account, let session):
-            plan.accounts.appendUsername(of: account, to: &scratch)
-            scratch.append(UInt8(ascii: "@"))
-            scratch.append(contentsOf: plan.domainBytes)
-            guard form == .full, session != 0 else { return }
-            scratch.append(UInt8(ascii: "/"))
+            plan.accounts.writeUsername(of: account, escaping: escaping, to: &writer)
+            guard case .full = form, session != 0 else {
+                let tail = plan.bareAddressTail
+                writer.raw(tail.span)
+                return
+            }
             if let exceptional = shared.directory.exceptionalResource(of: session) {
-                scratch.append(contentsOf: exceptional.utf8)
+                let tail = plan.bareAddressTail
+                writer.raw(tail.span)
+                writer.raw("/")
+                append(exceptional.utf8Span.span, &writer)
             } else {
-                plan.appendResource(ofSession: session, to: &scratch)
+                let tail = plan.fullAddressTail
+                writer.raw(tail.span)
+                writer.decimal(Int64(session))
             }
         }
-    }
-
-    /// Appends the attribute `to` with the address in `scratch`.
-    func writeTo() {
-        let address = scratch
-        writer.attribute("to", address.span)
     }
 
     func fields(_ row: Int, id: [UInt8], at now: Instant) -> SessionFields {
@@ -98,67 +103,74 @@ extension Worker {
 
     /// Sends a message; says whether the session has to wait for its delivery.
     func sendMessage(
-        _ step: MessageStep, _ row: Int, _ metric: RunMetrics.Action?, due: Instant, draw: UInt64,
-        isStep: Bool, at now: Instant
+        _ message: MessageStanza, _ row: Int, _ metric: RunMetrics.Action?, due: Instant,
+        draw: UInt64, isStep: Bool, at now: Instant
     ) -> Bool {
         guard let metric else { return false }
-        guard let addressee = addressee(step.to, of: row, draw: draw) else {
+        guard let addressee = addressee(message.to, of: row, draw: draw) else {
             recorder.skipped(metric.id, due: due)
             return false
         }
-        scratch.removeAll(keepingCapacity: true)
-        writeAddress(addressee, step.to == .random ? .bare : step.form, of: row)
-        writer.removeAll()
-        writer.raw("<message")
-        writeTo()
-        if step.type != .normal {
-            writer.raw(" type='")
-            writer.raw(step.type.rawValue)
-            writer.raw("'")
-        }
-        writer.raw(" id='")
-        var awaited: UInt64?
-        if let (account, session) = addressee.runAccount {
-            let isAwaited = isStep && step.awaitsDelivery
-            let sequence = ledger.sent(
-                metric: metric.id, due: due, at: now, timeout: step.timeout,
+        let isAwaited = isStep && message.awaitsDelivery
+        let isMeasured = recorder.isMeasured(due: due)
+        let addressed = addressee.runAccount
+        let sequence: UInt64
+        if let (account, session) = addressed {
+            sequence = ledger.sent(
+                metric: metric.id, due: due, at: now, timeout: message.timeout,
                 recipientAccount: Int32(account), recipientSession: session,
                 senderSession: sessions[row].number, awaitedBy: isAwaited ? Int32(row) : -1,
-                isMeasured: recorder.isMeasured(due: due))
-            if isAwaited { awaited = sequence }
-            writeMessageID(sequence, row, due: due)
+                isMeasured: isMeasured)
             recorder.started(metric.id, due: due, sent: now)
         } else {
             // To somebody outside the run: nobody here sees it arrive.
-            let sequence = ledger.sentOutside(isMeasured: recorder.isMeasured(due: due))
-            writeMessageID(sequence, row, due: due)
+            sequence = ledger.sentOutside(isMeasured: isMeasured)
             recorder.sentOnly(metric.id, due: due, sent: now)
         }
-        writer.raw("'><body>")
-        writeText(step.body, row, at: now)
-        writer.raw("</body></message>")
+        let id = MessageID(
+            nonce: plan.nonce, rank: 0, worker: UInt32(index), sender: sessions[row].number,
+            sequence: sequence, due: due)
+        writer.removeAll()
+        writer.render(message.template) { slot, writer in
+            switch slot {
+            case MessageStanza.Slot.to.rawValue:
+                write(addressee, message.form, to: &writer)
+            case MessageStanza.Slot.id.rawValue:
+                id.writeTail(to: &writer)
+            default:
+                if message.isBodyEscaped {
+                    writeEscaped(message.body, row, to: &writer)
+                } else {
+                    write(message.body, row, at: now, to: &writer)
+                }
+            }
+        }
         sendStanza(from: row, at: now)
-        guard let awaited else { return false }
-        sessions[row].wait = .delivery(awaited)
-        setDeadline(row, at: now + step.timeout)
+        guard isAwaited, addressed != nil else { return false }
+        sessions[row].wait = .delivery(sequence)
+        setDeadline(row, at: now + message.timeout)
         return true
     }
 
-    private func writeMessageID(_ sequence: UInt64, _ row: Int, due: Instant) {
-        MessageID(
-            nonce: plan.nonce, rank: 0, worker: UInt32(index), sender: sessions[row].number,
-            sequence: sequence, due: due
-        ).write(to: &writer)
-    }
-
     /// Appends a filled-in template as character data.
-    func writeText(_ template: Template, _ row: Int, at now: Instant) {
+    private func write(
+        _ template: Template, _ row: Int, at now: Instant, to writer: inout StanzaWriter
+    ) {
         scratch.removeAll(keepingCapacity: true)
         plan.renderer.render(
             template, fields(row, id: [], at: now), &sessions[row].random, escaping: false,
             into: &scratch)
         let text = scratch
         writer.text(text.span)
+    }
+
+    /// Appends a body that `MessageStanza` made ready.
+    private func writeEscaped(_ body: Template, _ row: Int, to writer: inout StanzaWriter) {
+        scratch.removeAll(keepingCapacity: true)
+        plan.renderer.render(
+            body, NoFields(), &sessions[row].random, escaping: true, into: &scratch)
+        let text = scratch
+        writer.raw(text.span)
     }
 
     // MARK: Presence
@@ -180,9 +192,9 @@ extension Worker {
                 recorder.skipped(metric.id, due: due)
                 return false
             }
-            scratch.removeAll(keepingCapacity: true)
-            writeAddress(addressee, step.form, of: row)
-            writeTo()
+            writer.raw(" to='")
+            write(addressee, step.form, to: &writer)
+            writer.raw("'")
         }
         if let type = step.type { writer.attribute("type", type.rawValue) }
         writer.raw(">")
@@ -193,7 +205,7 @@ extension Worker {
         }
         if let status = step.status {
             writer.raw("<status>")
-            writeText(status, row, at: now)
+            write(status, row, at: now, to: &writer)
             writer.raw("</status>")
         }
         if let priority = step.priority {

@@ -20,13 +20,14 @@ extension Worker {
         scratch.removeAll(keepingCapacity: true)
         plan.renderer.render(
             raw.template, fields, &sessions[row].random, escaping: true, into: &scratch)
+        let stanza = scratch
         guard isStep, let expectation = raw.expectation else {
             recorder.sentOnly(metric.id, due: due, sent: now)
-            sendStanza(scratch, from: row, at: now)
+            sendStanza(stanza.span, from: row, at: now)
             return false
         }
         recorder.started(metric.id, due: due, sent: now)
-        sendStanza(scratch, from: row, at: now)
+        sendStanza(stanza.span, from: row, at: now)
         expectations[Int32(row)] = PendingExpectation(
             stanza: place, id: render(expectation.id, fields, row),
             from: render(expectation.from, fields, row))

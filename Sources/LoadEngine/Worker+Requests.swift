@@ -39,7 +39,6 @@ extension Worker {
     ) -> Bool {
         guard let metric = group.ping else { return false }
         let due = due ?? sessions[row].stepDue
-        scratch.removeAll(keepingCapacity: true)
         var answerer = PendingRequest.Answerer.server
         if let recipient = step.to {
             guard
@@ -49,13 +48,14 @@ extension Worker {
                 recorder.skipped(metric.id, due: due)
                 return false
             }
-            writeAddress(addressee, step.form, of: row)
-            answerer = .jid(scratch)
+            var address = StanzaWriter()
+            write(addressee, step.form, escaping: false, to: &address)
+            answerer = .jid(address.bytes)
         }
         let number = note(
             .ping, answerer, row, metric, due: due, isStep: isStep, timeout: step.timeout, at: now)
         beginRequest(number)
-        if case .jid = answerer { writeTo() }
+        if case .jid(let jid) = answerer { writer.attribute("to", jid.span) }
         sendPing(answerer, row, at: now)
         return isStep
     }

@@ -94,8 +94,8 @@ extension Worker {
     }
 
     private func message(_ stanza: ElementView, _ row: Int, at now: Instant) {
-        let found = stanza.withAttribute("id") { MessageID($0) }
-        guard let id = found ?? nil else {
+        // No byte of an id of ours has to be encoded, and servers give ids back as they are.
+        guard let value = stanza.plainAttribute("id"), let id = MessageID(value) else {
             // A server's own notices have a domain for a sender and are no one's message.
             if !plan.sendsRawMessages, !stanza.attributeEquals("type", "error"),
                 stanza.withAttribute("from", { hasLocalpart($0) }) == true

@@ -40,7 +40,7 @@ extension Worker {
     private func begin(_ intent: Intent, _ row: Int, _ scenario: Int, at now: Instant) -> Bool {
         sessions[row].stepDue = sessions[row].nextDue
         sessions[row].stepSent = now
-        let program = plan.scenarios[scenario]
+        var program: ScenarioProgram { plan.scenarios[scenario] }
         let group = plan.metrics.scenarios[scenario]
         switch intent {
         case .pause(let time):
@@ -76,7 +76,7 @@ extension Worker {
             return sendPresence(program.presences[place], row, group, isStep: true, at: now)
         case .message(let place):
             return sendMessage(
-                program.messages[place], row, group.message, due: sessions[row].stepDue,
+                plan.messages[scenario][place], row, group.message, due: sessions[row].stepDue,
                 draw: sessions[row].random.next(), isStep: true, at: now)
         case .raw(let place):
             return sendRaw(
@@ -180,11 +180,12 @@ extension Worker {
 
     /// Sends what the worker's writer holds as one stanza of the session.
     func sendStanza(from row: Int, at now: Instant) {
-        sendStanza(writer.bytes, from: row, at: now)
+        let stanza = writer
+        sendStanza(stanza.span, from: row, at: now)
     }
 
-    func sendStanza(_ bytes: [UInt8], from row: Int, at now: Instant) {
+    func sendStanza(_ stanza: Span<UInt8>, from row: Int, at now: Instant) {
         activity.stanzasSent += 1
-        send(bytes.span, from: row, at: now)
+        send(stanza, from: row, at: now)
     }
 }

@@ -80,9 +80,16 @@ extension [UInt8] {
     }
 
     /// Appends the bytes of a literal.
-    mutating func append(copying literal: StaticString) {
-        unsafe append(
-            contentsOf: UnsafeBufferPointer(
-                start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+    mutating func append(copying literal: StaticString) { append(copying: literal.span) }
+
+    /// Puts the bytes of a span in place of those from `start` on, which have to be there.
+    mutating func replace(at start: Int, copying bytes: Span<UInt8>) {
+        precondition(start >= 0 && bytes.count <= count - start, "there is room for the bytes")
+        unsafe withUnsafeMutableBufferPointer { target in
+            unsafe bytes.withUnsafeBufferPointer { source in
+                guard let to = target.baseAddress, let from = source.baseAddress else { return }
+                unsafe (to + start).update(from: from, count: source.count)
+            }
+        }
     }
 }

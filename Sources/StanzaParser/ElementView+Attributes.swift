@@ -30,6 +30,15 @@ extension ElementView {
         withAttribute(name) { $0.isEqual(to: value) } ?? false
     }
 
+    /// The value of the attribute with this name and no namespace, if it stands there as it is:
+    /// nothing of it has to be decoded.
+    @_lifetime(copy self)
+    public func plainAttribute(_ name: StaticString) -> Span<UInt8>? {
+        guard let index = find(name) else { return nil }
+        let attribute = attributes[index]
+        return attribute.isEncoded ? nil : stanza.part(attribute.value)
+    }
+
     /// Calls `body` with the decoded value of the attribute that has this name and no namespace;
     /// nil if there is none. Allocates only when a reference or white space has to be decoded.
     public func withAttribute<R, E: Error>(
@@ -84,10 +93,12 @@ extension ElementView {
     }
 
     private func find(_ name: StaticString) -> Int? {
+        let count = name.utf8CodeUnitCount
+        let attributes = attributes
         for index in attributeIndices {
             let attribute = attributes[index]
-            if attribute.prefixLength == 0, !attribute.isDeclaration,
-                stanza.part(attribute.localName).isEqual(to: name)
+            if Int(attribute.nameLength) == count, attribute.prefixLength == 0,
+                !attribute.isDeclaration, stanza.part(attribute.localName).isEqual(to: name)
             {
                 return index
             }

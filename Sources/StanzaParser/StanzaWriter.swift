@@ -1,38 +1,64 @@
 /// Bytes on the way out: a buffer that is filled again and again and escapes by context.
 ///
-/// Once grown, appending allocates nothing. Characters that XML cannot carry at all (control
+/// Once grown, appending allocates nothing, and an append is a check of the room and a copy. Characters that XML cannot carry at all (control
 /// characters, U+FFFE, U+FFFF, bytes that are not UTF-8) are written as U+FFFD, the replacement
 /// character: what goes out is well-formed whatever went in. Whoever would rather refuse them asks
 /// `firstUnwritable(in:)` before.
 public struct StanzaWriter: Sendable {
-    /// What was written so far.
-    public internal(set) var bytes: [UInt8] = []
+    /// What was written so far, then room; it only grows.
+    private var buffer: [UInt8] = []
+    /// How many bytes were written so far.
+    public private(set) var count = 0
     /// What `value` escapes for: either, or what the slot stands in that is being filled.
     private var valueContext = EscapeContext.attributeValue
 
     /// An empty buffer.
     public init() {}
 
-    /// How many bytes were written so far.
-    public var count: Int { bytes.count }
+    /// A copy of what was written so far.
+    public var bytes: [UInt8] { Array(buffer.prefix(count)) }
 
     /// What was written so far.
     public var span: Span<UInt8> {
         @_lifetime(borrow self)
-        get { bytes.span }
+        get { buffer.span.extracting(first: count) }
     }
 
     /// Empties the buffer and keeps its room.
-    public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+    public mutating func removeAll() { count = 0 }
 
     /// Appends markup as it is.
-    public mutating func raw(_ literal: StaticString) { bytes.append(copying: literal) }
+    public mutating func raw(_ literal: StaticString) { raw(literal.span) }
 
     /// Appends markup as it is.
-    public mutating func raw(_ markup: Span<UInt8>) { bytes.append(copying: markup) }
+    public mutating func raw(_ markup: Span<UInt8>) {
+        makeRoom(for: markup.count)
+        buffer.replace(at: count, copying: markup)
+        count += markup.count
+    }
 
     /// Appends markup as it is.
+    ///
+    /// Disfavoured, or a literal would be taken for a string and not for the bytes that it is.
+    @_disfavoredOverload
     public mutating func raw(_ markup: String) { raw(markup.utf8Span.span) }
+
+    private mutating func byte(_ scalar: Unicode.Scalar) {
+        makeRoom(for: 1)
+        buffer[count] = UInt8(ascii: scalar)
+        count += 1
+    }
+
+    @inline(__always)
+    private mutating func makeRoom(for added: Int) {
+        if buffer.count - count < added { grow(by: added) }
+    }
+
+    @inline(never)
+    private mutating func grow(by added: Int) {
+        let more = max(added, buffer.count, 256)
+        buffer.append(contentsOf: repeatElement(0, count: more))
+    }
 
     /// Appends text, escaped.
     public mutating func text(_ text: String) { append(text.utf8Span.span, for: .text) }
@@ -47,11 +73,11 @@ public struct StanzaWriter: Sendable {
 
     /// Appends ` name='value'`, the value escaped.
     public mutating func attribute(_ name: StaticString, _ value: Span<UInt8>) {
-        bytes.append(UInt8(ascii: " "))
+        byte(" ")
         raw(name)
         raw("='")
         append(value, for: .attributeValue)
-        bytes.append(UInt8(ascii: "'"))
+        byte("'")
     }
 
     /// Appends what stands between the quotes of an attribute, escaped for either kind of them.
@@ -75,7 +101,7 @@ public struct StanzaWriter: Sendable {
             digits[first] = UInt8(ascii: "0") + UInt8(rest % 10)
             rest /= 10
         } while rest != 0
-        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        if value < 0 { byte("-") }
         raw(digits.span.extracting(first..<digits.count))
     }
 

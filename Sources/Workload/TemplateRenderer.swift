@@ -8,10 +8,13 @@ public protocol TemplateFields: ~Copyable {
 }
 
 /// Fills templates in.
-public struct TemplateRenderer: Sendable {
-    @usableFromInline let text: TextSource
+///
+/// A class, since every stanza needs it: one reference instead of the texts' six arrays.
+public final class TemplateRenderer: Sendable {
+    @usableFromInline let text = TextSource()
+    @usableFromInline let escapedText = TextSource(escaping: true)
 
-    public init() { text = TextSource() }
+    public init() {}
 
     /// Appends the filled-in template to `buffer`, which is all that may grow.
     ///
@@ -22,20 +25,23 @@ public struct TemplateRenderer: Sendable {
         _ random: inout SeededRandom, escaping: Bool, into buffer: inout [UInt8]
     ) {
         for segment in template.segments {
-            let start = buffer.count
             switch segment {
-            case .literal(let bytes):
-                buffer.append(contentsOf: bytes)
-                continue
-            case .field(let field): fields.append(field, to: &buffer)
+            case .literal(let bytes): buffer.append(contentsOf: bytes)
+            case .field(let field):
+                let start = buffer.count
+                fields.append(field, to: &buffer)
+                if escaping { Self.escape(&buffer, from: start) }
             case .uuid: Self.appendUUID(&random, to: &buffer)
             case .random(let from, let to):
                 Self.appendDecimal(random.between(from, to), to: &buffer)
             case .text(let from, let to):
                 let count = random.between(Int64(from), Int64(to))
-                text.append(characters: Int(count), &random, to: &buffer)
+                if escaping {
+                    escapedText.append(characters: Int(count), &random, to: &buffer)
+                } else {
+                    text.append(characters: Int(count), &random, to: &buffer)
+                }
             }
-            if escaping { Self.escape(&buffer, from: start) }
         }
     }
 
@@ -150,6 +156,15 @@ public struct TemplateRenderer: Sendable {
     /// Control characters other than tab, line feed and carriage return (XML 1.0 §2.2).
     private static func isForbidden(_ byte: UInt8) -> Bool {
         byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D
+    }
+}
+
+/// The fields of a template that has none.
+public struct NoFields: TemplateFields {
+    @inlinable public init() {}
+
+    @inlinable public func append(_ field: TemplateField, to buffer: inout [UInt8]) {
+        preconditionFailure("the template was found to have no fields")
     }
 }
 

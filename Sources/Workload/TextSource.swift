@@ -13,17 +13,22 @@ public struct TextSource: Sendable {
     /// enough for 16 bits and for the processor's cache.
     private static let wordCount = 4_096
 
-    public init() {
-        let words = Self.vocabulary.split(separator: " ")
+    /// - Parameter escaping: each character is escaped as the renderer escapes values, so that a
+    ///   piece needs no look at what is in it; the draws and the characters are the same.
+    public init(escaping: Bool = false) {
+        let words = Self.vocabulary.split(separator: " ").map { Array($0.utf8) }
         var random = SeededRandom(seed: 0, stream: 0)
         var bytes: [UInt8] = []
         var byteOffsets: [UInt16] = []
         var firstCharacters: [UInt16] = []
         for _ in 0..<Self.wordCount {
             firstCharacters.append(UInt16(byteOffsets.count))
-            for scalar in words[Int(random.below(UInt64(words.count)))].unicodeScalars {
-                byteOffsets.append(UInt16(bytes.count))
-                bytes.append(contentsOf: String(scalar).utf8)
+            for byte in words[Int(random.below(UInt64(words.count)))] {
+                let start = bytes.count
+                // A character of UTF-8 begins with any byte but 10xxxxxx.
+                if byte & 0xC0 != 0x80 { byteOffsets.append(UInt16(start)) }
+                bytes.append(byte)
+                if escaping { TemplateRenderer.escape(&bytes, from: start) }
             }
             byteOffsets.append(UInt16(bytes.count))
             bytes.append(UInt8(ascii: " "))

@@ -7,7 +7,8 @@ import Units
 @Suite struct MessageIDTests {
     private func wire(_ id: MessageID) -> [UInt8] {
         var writer = StanzaWriter()
-        id.write(to: &writer)
+        writer.raw(MessageID.head(nonce: id.nonce, rank: id.rank))
+        id.writeTail(to: &writer)
         return writer.bytes
     }
 

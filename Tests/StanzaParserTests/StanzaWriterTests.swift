@@ -134,11 +134,15 @@ struct StanzaWriterTests {
     func reuse() {
         var writer = StanzaWriter()
         writer.raw(String(repeating: "x", count: 1000))
-        let room = writer.bytes.capacity
+        let room = writer.span.withUnsafeBufferPointer { $0.baseAddress }
         writer.removeAll()
         #expect(writer.count == 0)
-        #expect(writer.bytes.capacity == room)
+        #expect(writer.bytes.isEmpty)
         writer.text("y")
+        #expect(writer.bytes == [UInt8(ascii: "y")])
+        writer.raw(String(repeating: "x", count: 999))
+        let after = writer.span.withUnsafeBufferPointer { $0.baseAddress }
+        #expect(after == room)
         let first = writer.span[0]
         #expect(first == UInt8(ascii: "y"))
     }

@@ -23,6 +23,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [1, 7, 120, 5_000])
+    func `an escaped text is the same text, escaped`(count: Int) {
+        let escapedSource = TextSource(escaping: true)
+        for seed in 0..<50 {
+            var random = SeededRandom(seed: UInt64(seed), stream: 1)
+            var escaped: [UInt8] = []
+            escapedSource.append(characters: count, &random, to: &escaped)
+            var expected = Array(text(count, seed: UInt64(seed)).utf8)
+            TemplateRenderer.escape(&expected, from: 0)
+            #expect(escaped == expected)
+        }
+    }
+
     @Test func `none is asked, none is made`() {
         #expect(text(0, seed: 1).isEmpty)
     }

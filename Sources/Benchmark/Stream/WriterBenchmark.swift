@@ -10,6 +10,7 @@ enum WriterBenchmark {
         var random = SeededRandom(seed: 1, stream: 1)
         var text: [UInt8] = []
         TextSource().append(characters: 120, &random, to: &text)
+        let idHead = MessageID.head(nonce: 1, rank: 0)
         var writer = StanzaWriter()
         let meter = CostMeter()
         var readings: [Reading] = []
@@ -17,7 +18,7 @@ enum WriterBenchmark {
         for round in 0...rounds {
             let reading = meter.measure {
                 for sequence in 0..<UInt64(stanzas) {
-                    write(&writer, address.span, text.span, sequence)
+                    write(&writer, address.span, idHead, text.span, sequence)
                 }
             }
             if round > 0 { readings.append(reading) }
@@ -26,17 +27,18 @@ enum WriterBenchmark {
     }
 
     private static func write(
-        _ writer: inout StanzaWriter, _ address: Span<UInt8>, _ text: Span<UInt8>,
-        _ sequence: UInt64
+        _ writer: inout StanzaWriter, _ address: Span<UInt8>, _ idHead: String,
+        _ text: Span<UInt8>, _ sequence: UInt64
     ) {
         writer.removeAll()
         writer.raw("<message")
         writer.attribute("to", address)
         writer.raw(" type='chat' id='")
+        writer.raw(idHead)
         MessageID(
             nonce: 1, rank: 0, worker: 0, sender: 17, sequence: sequence,
             due: Instant(nanoseconds: 1_000_000_000 + Int64(sequence))
-        ).write(to: &writer)
+        ).writeTail(to: &writer)
         writer.raw("'><body>")
         writer.text(text)
         writer.raw("</body></message>")

@@ -1,0 +1,61 @@
+internal import Profile
+internal import StanzaParser
+internal import Units
+internal import Workload
+
+/// A message step made ready to be sent many times: of its stanza only the values are left.
+///
+/// A class, since every message looks at it: one reference in place of a copy of the step.
+final class MessageStanza: Sendable {
+    /// The values, by their numbers in the template.
+    enum Slot: Int, CaseIterable {
+        case to
+        /// What comes behind `MessageID.head`.
+        case id
+        case body
+    }
+
+    let to: Recipient
+    let form: AddressForm
+    let awaitsDelivery: Bool
+    let timeout: Nanoseconds
+    let template: StanzaTemplate
+    let body: Template
+    /// Whether filling in the body with escaping gives character data, since its literal parts are
+    /// escaped here. Values of a session may hold what only the writer can make well-formed.
+    let isBodyEscaped: Bool
+
+    init(_ step: MessageStep, nonce: UInt32, rank: UInt32) {
+        to = step.to
+        form = step.to == .random ? .bare : step.form
+        awaitsDelivery = step.awaitsDelivery
+        timeout = step.timeout
+        let type = step.type == .normal ? "" : " type='\(step.type.rawValue)'"
+        let head = MessageID.head(nonce: nonce, rank: rank)
+        let source =
+            "<message to='${\(Slot.to)}'\(type) id='\(head)${\(Slot.id)}'>"
+            + "<body>${\(Slot.body)}</body></message>"
+        guard let template = try? StanzaTemplate(source) else {
+            preconditionFailure("a message of this form is well-formed")
+        }
+        precondition(template.names == Slot.allCases.map { "\($0)" }, "slots have their numbers")
+        self.template = template
+        isBodyEscaped = !step.body.segments.contains {
+            if case .field = $0 { true } else { false }
+        }
+        body = isBodyEscaped ? step.body.withEscapedLiterals : step.body
+    }
+}
+
+extension Template {
+    fileprivate var withEscapedLiterals: Template {
+        var escaped = self
+        escaped.segments = segments.map { segment in
+            guard case .literal(let bytes) = segment else { return segment }
+            var writer = StanzaWriter()
+            writer.text(bytes.span)
+            return .literal(writer.bytes)
+        }
+        return escaped
+    }
+}

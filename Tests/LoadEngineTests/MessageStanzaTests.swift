@@ -1,0 +1,42 @@
+import StanzaParser
+import Testing
+import Units
+
+@testable import LoadEngine
+@testable import Profile
+@testable import Workload
+
+@Suite struct MessageStanzaTests {
+    private func message(_ body: String, to: Recipient = .online) -> MessageStanza {
+        var parser = TemplateParser()
+        let step = MessageStep(
+            to: to, form: .full, type: .chat, body: parser.parse(body).template,
+            awaitsDelivery: false, timeout: .seconds(1))
+        return MessageStanza(step, nonce: 77, rank: 0)
+    }
+
+    @Test func `only the values are left of a message`() {
+        var writer = StanzaWriter()
+        writer.render(message("hello").template) { slot, writer in
+            writer.value(["u@d/r", "-1", "a<b"][slot])
+        }
+        #expect(
+            String(decoding: writer.bytes, as: UTF8.self)
+                == "<message to='u@d/r' type='chat' id='clamor-25-0-1'><body>a&lt;b</body></message>"
+        )
+    }
+
+    @Test func `a body that needs no session is escaped once`() {
+        let plain = message("a<b & ${text(3)}")
+        #expect(plain.isBodyEscaped)
+        #expect(plain.body.segments.first == .literal(Array("a&lt;b &amp; ".utf8)))
+        let withField = message("a<b ${user}")
+        #expect(!withField.isBodyEscaped)
+        #expect(withField.body.segments.first == .literal(Array("a<b ".utf8)))
+    }
+
+    @Test func `any account is addressed bare, as it may not be there`() {
+        #expect(message("x", to: .random).form == .bare)
+        #expect(message("x").form == .full)
+    }
+}
