@@ -50,11 +50,11 @@ certificate() {
         die "openssl failed: $(cat "$dir/openssl.log")"
 }
 
-# alive: whether the process of $dir/pid is there and is ours (its command line names $dir).
-alive() {
-    [ -s "$dir/pid" ] && tr '\0' ' ' <"/proc/$(cat "$dir/pid")/cmdline" 2>/dev/null |
-        grep -qF "$dir"
-}
+# ours ID: whether that process is there and is of $dir (its command line names it).
+ours() { tr '\0' ' ' <"/proc/$1/cmdline" 2>/dev/null | grep -qF "$dir"; }
+
+# alive: whether the process of $dir/pid is there and is ours.
+alive() { [ -s "$dir/pid" ] && ours "$(cat "$dir/pid")"; }
 
 # await_port PORT SECONDS LOG...: until it accepts; dies with the end of the logs.
 await_port() {
@@ -74,27 +74,34 @@ await_port() {
     die "port $port is still closed"
 }
 
-# stop_server: SIGTERM, ten seconds, SIGKILL. Nothing to stop is fine.
+# stop_process ID: SIGTERM, ten seconds, SIGKILL, if it is ours.
+stop_process() {
+    ours "$1" || return 0
+    local tries=100
+    kill "$1"
+    while kill -0 "$1" 2>/dev/null && [ "$tries" -gt 0 ]; do
+        sleep 0.1
+        tries=$((tries - 1))
+    done
+    kill -9 "$1" 2>/dev/null || true
+}
+
+# stop_server: the process of $dir/pid. Nothing to stop is fine.
 stop_server() {
-    if alive; then
-        local id tries=100
-        id=$(cat "$dir/pid")
-        kill "$id"
-        while kill -0 "$id" 2>/dev/null && [ "$tries" -gt 0 ]; do
-            sleep 0.1
-            tries=$((tries - 1))
-        done
-        kill -9 "$id" 2>/dev/null || true
-    fi
+    [ ! -s "$dir/pid" ] || stop_process "$(cat "$dir/pid")"
     rm -f "$dir/pid"
 }
 
-# stop_after PID: in the background, waits for the end of that process and stops the server; so
-# that tests that are killed leave nothing running. Nothing is done for an empty PID.
+# stop_after PID: in the background, waits for the end of that process, or until somebody takes
+# $dir away, and stops the server; so that tests leave nothing running, killed or not. Nothing is
+# done for an empty PID.
 stop_after() {
     [ -n "$1" ] || return 0
+    local id
+    id=$(cat "$dir/pid")
     (
-        while kill -0 "$1" 2>/dev/null && alive; do sleep 0.5; done
-        stop_server
+        while kill -0 "$1" 2>/dev/null && [ -s "$dir/pid" ] && ours "$id"; do sleep 0.5; done
+        stop_process "$id"
+        rm -f "$dir/pid"
     ) >/dev/null 2>&1 </dev/null &
 }
