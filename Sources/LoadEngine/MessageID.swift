@@ -76,28 +76,33 @@ package struct MessageID: Equatable, Sendable, BitwiseCopyable {
     private static func readBase36(_ bytes: Span<UInt8>, _ cursor: inout Int) -> UInt64? {
         var value: UInt64 = 0
         let start = cursor
-        while cursor < bytes.count, bytes[cursor] != UInt8(ascii: "-") {
-            let byte = bytes[cursor]
-            let digit: UInt8
-            switch byte {
-            case 0x30...0x39: digit = byte - 0x30
-            case 0x61...0x7A: digit = byte - 0x61 + 10
-            default: return nil
-            }
-            // 36^12 < 2^63: only a thirteenth digit can be too much.
-            if cursor - start < 12 {
-                value = value &* 36 &+ UInt64(digit)
-            } else {
-                let (product, overflow) = value.multipliedReportingOverflow(by: 36)
-                let (sum, carry) = product.addingReportingOverflow(UInt64(digit))
-                guard !overflow, !carry else { return nil }
-                value = sum
-            }
-            cursor += 1
+        // 36^12 < 2^63: only a thirteenth digit can be too much.
+        let unchecked = min(bytes.count, start + 12)
+        var index = start
+        while index < unchecked, let digit = digit(bytes[index]) {
+            value = value &* 36 &+ digit
+            index += 1
         }
-        guard cursor > start else { return nil }
-        cursor += 1
+        while index >= start + 12, index < bytes.count, let digit = digit(bytes[index]) {
+            let (product, overflow) = value.multipliedReportingOverflow(by: 36)
+            let (sum, carry) = product.addingReportingOverflow(digit)
+            guard !overflow, !carry else { return nil }
+            value = sum
+            index += 1
+        }
+        guard index > start, index == bytes.count || bytes[index] == UInt8(ascii: "-") else {
+            return nil
+        }
+        cursor = index + 1
         return value
+    }
+
+    @inline(__always)
+    private static func digit(_ byte: UInt8) -> UInt64? {
+        let decimal = byte &- 0x30
+        if decimal < 10 { return UInt64(decimal) }
+        let letter = byte &- 0x61
+        return letter < 26 ? UInt64(letter) + 10 : nil
     }
 
     /// Puts a hyphen and a number before what is there already.

@@ -103,12 +103,12 @@ extension Worker {
 
     /// Sends a message; says whether the session has to wait for its delivery.
     func sendMessage(
-        _ message: MessageStanza, _ row: Int, _ metric: RunMetrics.Action?, due: Instant,
+        _ message: MessageStanza, _ row: Int, _ metric: MetricID?, due: Instant,
         draw: UInt64, isStep: Bool, at now: Instant
     ) -> Bool {
         guard let metric else { return false }
         guard let addressee = addressee(message.to, of: row, draw: draw) else {
-            recorder.skipped(metric.id, due: due)
+            recorder.skipped(metric, due: due)
             return false
         }
         let isAwaited = isStep && message.awaitsDelivery
@@ -117,15 +117,15 @@ extension Worker {
         let sequence: UInt64
         if let (account, session) = addressed {
             sequence = ledger.sent(
-                metric: metric.id, due: due, at: now, timeout: message.timeout,
+                metric: metric, due: due, at: now, timeout: message.timeout,
                 recipientAccount: Int32(account), recipientSession: session,
                 senderSession: sessions[row].number, awaitedBy: isAwaited ? Int32(row) : -1,
                 isMeasured: isMeasured)
-            recorder.started(metric.id, due: due, sent: now)
+            recorder.started(metric, due: due, sent: now)
         } else {
             // To somebody outside the run: nobody here sees it arrive.
             sequence = ledger.sentOutside(isMeasured: isMeasured)
-            recorder.sentOnly(metric.id, due: due, sent: now)
+            recorder.sentOnly(metric, due: due, sent: now)
         }
         let id = MessageID(
             nonce: plan.nonce, rank: 0, worker: UInt32(index), sender: sessions[row].number,

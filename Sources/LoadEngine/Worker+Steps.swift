@@ -76,7 +76,7 @@ extension Worker {
             return sendPresence(program.presences[place], row, group, isStep: true, at: now)
         case .message(let place):
             return sendMessage(
-                plan.messages[scenario][place], row, group.message, due: sessions[row].stepDue,
+                plan.messages[scenario][place], row, group.message?.id, due: sessions[row].stepDue,
                 draw: sessions[row].random.next(), isStep: true, at: now)
         case .raw(let place):
             return sendRaw(

@@ -2,12 +2,15 @@
 ///
 /// A page that is empty or full holds no bits, so a run that lost little keeps little.
 ///
-/// Bounds: 512 bytes for a page of 4,096 numbers, 9 bytes once it is full.
+/// Bounds: 512 bytes for a page of 4,096 numbers, 16 bytes once it is full.
 package struct PagedBitmap: Sendable {
-    private enum Page {
-        case empty
-        case partial(words: [UInt64], count: Int)
-        case full
+    private struct Page {
+        /// None while it is empty, and again once it is full.
+        var words: [UInt64] = []
+        /// Numbers in it.
+        var count = 0
+
+        var isFull: Bool { count == PagedBitmap.pageBits }
     }
 
     /// Numbers to a page.
@@ -21,13 +24,10 @@ package struct PagedBitmap: Sendable {
     package func contains(_ number: UInt64) -> Bool {
         let page = Int(number) / Self.pageBits
         if page >= pages.count { return false }
-        switch pages[page] {
-        case .empty: return false
-        case .full: return true
-        case .partial(let words, _):
-            let bit = Int(number) % Self.pageBits
-            return words[bit / 64] >> UInt64(bit % 64) & 1 == 1
-        }
+        if pages[page].isFull { return true }
+        if pages[page].count == 0 { return false }
+        let bit = Int(number) % Self.pageBits
+        return pages[page].words[bit / 64] >> UInt64(bit % 64) & 1 == 1
     }
 
     /// Adds a number.
@@ -36,27 +36,23 @@ package struct PagedBitmap: Sendable {
     @discardableResult
     package mutating func insert(_ number: UInt64) -> Bool {
         let page = Int(number) / Self.pageBits
-        while pages.count <= page { pages.append(.empty) }
-        let bit = Int(number) % Self.pageBits
-        var words: [UInt64]
-        var count: Int
-        switch pages[page] {
-        case .full: return false
-        case .empty: (words, count) = (Array(repeating: 0, count: Self.pageBits / 64), 0)
-        case .partial(let present, let used): (words, count) = (present, used)
+        while pages.count <= page { pages.append(Page()) }
+        if pages[page].isFull { return false }
+        if pages[page].count == 0 {
+            pages[page].words = Array(repeating: 0, count: Self.pageBits / 64)
         }
-        if words[bit / 64] >> UInt64(bit % 64) & 1 == 1 { return false }
-        pages[page] = .empty  // so that the words have one owner and are changed in place
-        words[bit / 64] |= 1 << UInt64(bit % 64)
-        count += 1
-        pages[page] = count == Self.pageBits ? .full : .partial(words: words, count: count)
+        let bit = Int(number) % Self.pageBits
+        let mask: UInt64 = 1 << UInt64(bit % 64)
+        // Each in place: a copy of the words would be one for every message.
+        if pages[page].words[bit / 64] & mask != 0 { return false }
+        pages[page].words[bit / 64] |= mask
+        pages[page].count += 1
+        if pages[page].isFull { pages[page].words = [] }
         return true
     }
 
     /// Pages that hold bits of their own.
     package var partialPages: Int {
-        pages.count {
-            if case .partial = $0 { true } else { false }
-        }
+        pages.count { !$0.words.isEmpty }
     }
 }
