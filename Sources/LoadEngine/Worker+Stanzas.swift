@@ -93,9 +93,15 @@ extension Worker {
         reflected(row, at: now)
     }
 
+    /// The id of a message of a run's; nil for any other. No byte of one has to be encoded, so that
+    /// servers give it back as it is; if one does not, the id is read all the same.
+    private func messageID(of stanza: ElementView) -> MessageID? {
+        if let value = stanza.plainAttribute("id") { return MessageID(value) }
+        return stanza.withAttribute("id") { MessageID($0) } ?? nil
+    }
+
     private func message(_ stanza: ElementView, _ row: Int, at now: Instant) {
-        // No byte of an id of ours has to be encoded, and servers give ids back as they are.
-        guard let value = stanza.plainAttribute("id"), let id = MessageID(value) else {
+        guard let id = messageID(of: stanza) else {
             // A server's own notices have a domain for a sender and are no one's message.
             if !plan.sendsRawMessages, !stanza.attributeEquals("type", "error"),
                 stanza.withAttribute("from", { hasLocalpart($0) }) == true
