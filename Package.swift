@@ -125,7 +125,8 @@ let package = Package(
         tests("ProfileTests", ["Profile", "Units"]),
         tests("WorkloadTests", ["Workload", "Profile", "Units"]),
         .target(
-            name: "LoopbackNameServer", path: "Tests/LoopbackNameServer",
+            name: "LoopbackNameServer", dependencies: ["EventLoop"],
+            path: "Tests/LoopbackNameServer",
             swiftSettings: testSettings),
         tests("EventLoopTests", ["EventLoop", "LoopbackNameServer", "Units"]),
         tests(

@@ -15,7 +15,7 @@ package final class OnlineDirectory: Sendable {
     private let onlineCount = Atomic<Int>(0)
     private let highestCount = Atomic<Int>(0)
     private let hasExceptions = Atomic<Bool>(false)
-    private let exceptions = Mutex<[UInt32: String]>([:])
+    private let exceptions = Guarded<[UInt32: String]>([:])
 
     package init(accountCount: Int) {
         sessions = AtomicTable(count: accountCount)

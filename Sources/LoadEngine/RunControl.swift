@@ -4,7 +4,7 @@ import Synchronization
 /// How the user stops a run, from a signal or any other thread.
 package final class RunControl: Sendable {
     private let count = Atomic<Int>(0)
-    private let waker = Mutex<Waker?>(nil)
+    private let waker = Guarded<Waker?>(nil)
 
     package init() {}
 

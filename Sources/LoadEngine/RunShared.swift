@@ -16,12 +16,12 @@ package final class RunShared: Sendable {
     private let control: RunControl
     /// How long each registration in set-up took.
     let registrations: [Nanoseconds]
-    private let snapshots = Mutex<[IntervalSnapshot]>([])
+    private let snapshots = Guarded<[IntervalSnapshot]>([])
     /// What the workers that have finished say of their schedules.
-    private let tallies = Mutex<[[ScheduleTally]]>([])
-    private let wakers: Mutex<[Waker?]>
-    private let server = Mutex<ServerVersion?>(nil)
-    private let firstFailure = Mutex<StreamFailure?>(nil)
+    private let tallies = Guarded<[[ScheduleTally]]>([])
+    private let wakers: Guarded<[Waker?]>
+    private let server = Guarded<ServerVersion?>(nil)
+    private let firstFailure = Guarded<StreamFailure?>(nil)
     private let isServerAsked = Atomic<Bool>(false)
     /// By traffic item: when its schedule begins, plus 1; 0: not known yet.
     private let trafficStarts: AtomicTable
@@ -38,7 +38,7 @@ package final class RunShared: Sendable {
         claims = AccountClaims(accountCount: plan.accounts.count)
         directory = OnlineDirectory(accountCount: plan.accounts.count)
         gauges = WorkerGauges(workers: plan.workers)
-        wakers = Mutex(Array(repeating: nil, count: plan.workers))
+        wakers = Guarded(Array(repeating: nil, count: plan.workers))
         trafficStarts = AtomicTable(count: plan.profile.traffic.count)
         let pairs = plan.workers == 1 ? 0 : plan.workers * plan.workers
         rings = (0..<pairs).map { _ in NoticeRing(capacity: Self.ringCapacity) }

@@ -1,6 +1,5 @@
 import EventLoop
 import StanzaParser
-import Synchronization
 import XMPP
 
 /// Who answers a request.

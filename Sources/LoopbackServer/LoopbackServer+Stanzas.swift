@@ -1,6 +1,5 @@
 import EventLoop
 import StanzaParser
-import Synchronization
 import Units
 import XMPP
 

@@ -1,7 +1,6 @@
 import Authentication
 import EventLoop
 import StanzaParser
-import Synchronization
 import Units
 import XMPP
 

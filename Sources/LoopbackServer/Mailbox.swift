@@ -1,6 +1,5 @@
 import EventLoop
 import StanzaParser
-import Synchronization
 
 /// What other workers have for the sessions of one worker.
 ///
@@ -28,7 +27,7 @@ package final class Mailbox: Sendable {
         var waker: Waker?
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let byteLimit: Int
 
     /// An empty mailbox that holds up to this many bytes.

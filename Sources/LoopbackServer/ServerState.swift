@@ -8,18 +8,18 @@ package final class ServerState: Sendable {
     /// What the server is like.
     package let options: LoopbackServerOptions
     /// The accounts, rosters and sessions.
-    package let domain: Mutex<Domain>
+    package let domain: Guarded<Domain>
     /// The mailboxes, by the number of the worker.
     package let mailboxes: [Mailbox]
-    private let random: Mutex<ServerRandom>
+    private let random: Guarded<ServerRandom>
     private let stopping = Atomic(false)
 
     /// A server without accounts, for this many workers.
     package init(options: LoopbackServerOptions, workers: Int = 1) {
         self.options = options
-        domain = Mutex(Domain(name: options.domain, limits: options.limits))
+        domain = Guarded(Domain(name: options.domain, limits: options.limits))
         mailboxes = (0..<workers).map { _ in Mailbox(byteLimit: options.limits.mailboxBytes) }
-        random = Mutex(ServerRandom(seed: options.seed))
+        random = Guarded(ServerRandom(seed: options.seed))
     }
 
     /// Whether the server is being stopped.

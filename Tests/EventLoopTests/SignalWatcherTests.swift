@@ -1,12 +1,11 @@
 import EventLoop
 import Glibc
-import Synchronization
 import Testing
 
 @Suite struct SignalWatcherTests {
     @Test func `SIGINT and SIGTERM become calls, and do not end the process`() async {
         await #expect(processExitsWith: .exitCode(7)) {
-            let seen = Mutex<[SignalWatcher.Signal]>([])
+            let seen = Guarded<[SignalWatcher.Signal]>([])
             try SignalWatcher.start { signal in
                 let all = seen.withLock {
                     $0.append(signal)

@@ -7,7 +7,7 @@ import Testing
     @Test func `the body runs on a thread of its own, with its name, and join waits for it`()
         throws
     {
-        let seen = Mutex<(name: String, thread: pthread_t)?>(nil)
+        let seen = Guarded<(name: String, thread: pthread_t)?>(nil)
         let thread = try WorkerThread.start(name: "a-name-that-is-too-long") {
             usleep(20_000)
             let name = (try? FileReader.read("/proc/thread-self/comm")) ?? []

@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 import Synchronization
 
@@ -31,7 +32,7 @@ package final class NameServer: Sendable {
     /// `127.0.0.1:PORT`.
     package let address: String
     private let descriptor: Int32
-    private let asked = Mutex<[String]>([])
+    private let asked = Guarded<[String]>([])
     private let isStopped = Atomic<Bool>(false)
 
     /// Each question that came, as `NAME TYPE` with the number of the type.

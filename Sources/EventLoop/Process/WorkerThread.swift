@@ -1,6 +1,5 @@
 internal import CLibUV
 internal import Glibc
-import Synchronization
 
 /// A thread of its own for one worker.
 ///
@@ -10,9 +9,9 @@ public final class WorkerThread: Sendable {
     static let stackSize = 1 << 20
 
     /// The system's identifier of the thread; nil once joined.
-    private let thread: Mutex<pthread_t?>
+    private let thread: Guarded<pthread_t?>
 
-    private init(_ thread: pthread_t) { self.thread = Mutex(thread) }
+    private init(_ thread: pthread_t) { self.thread = Guarded(thread) }
 
     /// Starts a thread that runs `body`. Its name is cut to 15 bytes, as Linux demands.
     ///

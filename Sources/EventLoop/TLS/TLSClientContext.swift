@@ -1,5 +1,4 @@
 internal import COpenSSL
-import Synchronization
 
 /// How sessions of one domain do TLS as clients; shared by all of them and by all threads.
 public final class TLSClientContext: Sendable {
@@ -95,7 +94,7 @@ public final class TLSClientContext: Sendable {
 /// The last TLS session that a server of this domain gave out, for the next connection to resume.
 private final class SessionCache: @unchecked Sendable {
     /// Owns one reference to an `SSL_SESSION`.
-    private let latest = Mutex<Int>(0)
+    private let latest = Guarded<Int>(0)
 
     func install(in context: OpaquePointer) {
         let mode = SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL
