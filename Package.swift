@@ -84,7 +84,11 @@ let package = Package(
                 "Measurement", "CLibXML2", "Units",
             ], settings: hotSettings),
         library(
-            "LoopbackServer", ["EventLoop", "XMPP", "Authentication", "StanzaParser", "Units"]),
+            "LoopbackServer",
+            [
+                "EventLoop", "Workload", "Profile", "XMPP", "Authentication", "StanzaParser",
+                "Units",
+            ]),
 
         // surface
         library("Report", ["Measurement", "Profile", "CZlib", "Units"]),
@@ -137,7 +141,10 @@ let package = Package(
             ]),
         tests(
             "LoopbackServerTests",
-            ["LoopbackServer", "EventLoop", "XMPP", "Authentication", "StanzaParser", "Units"]),
+            [
+                "LoopbackServer", "EventLoop", "Profile", "XMPP", "Authentication", "StanzaParser",
+                "Units",
+            ]),
         tests("ReportTests", ["Report", "Measurement", "Profile", "Units"]),
         tests("BenchmarkTests", ["Benchmark", "Report", "StanzaParser", "Units"]),
         tests(

@@ -21,7 +21,7 @@ extension Flag {
         help: "override the profile's duration, such as 90s or 10m")
     package static let seed = Flag(
         name: "seed", value: .number("NUMBER", 0...UInt64.max),
-        subcommands: [.run, .check, .benchParse],
+        subcommands: [.run, .check, .serve, .benchParse],
         help: "fix everything that is random; the report says which seed a run had")
     package static let workers = Flag(
         name: "workers", value: .number("NUMBER", 1...256), subcommands: [.run, .check, .serve],
@@ -97,11 +97,13 @@ extension Flag {
         name: "help", value: .none, subcommands: Set(Subcommand.allCases), help: "print this")
 
     /// In the order of the help text.
-    package static let all: [Flag] = [
-        set, domain, duration, seed, workers, allowRemote, resolver, output, strict, progress,
-        print, listen, listenTLS, tlsCertificate, tlsKey, corpus, chunk, input, rounds, parser,
-        kernel, json, helpFlag,
-    ]
+    package static let all: [Flag] =
+        [
+            set, domain, duration, seed, workers, allowRemote, resolver, output, strict, progress,
+            print, listen, listenTLS, tlsCertificate, tlsKey,
+        ] + faults + [
+            corpus, chunk, input, rounds, parser, kernel, json, helpFlag,
+        ]
 
     /// Those that a subcommand knows.
     package static func known(to subcommand: Subcommand) -> [Flag] {

@@ -34,6 +34,9 @@ enum RunCommand {
             throw error.asCommandFailure(plan)
         }
         display.end()
+        if let server, plan.profile.target.faults != Faults() {
+            console.note("faults of the loopback server: \(server.statistics.injected)")
+        }
         return conclude(completion, plan, files, invocation, console)
     }
 

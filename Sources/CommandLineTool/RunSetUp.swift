@@ -57,7 +57,8 @@ struct RunSetUp {
         var preparation = preparation
         var server: LoopbackServerRuntime?
         if profile.target.usesLoopbackServer {
-            let (started, loopback) = try Self.loopbackServer(domain: profile.target.domain)
+            let (started, loopback) = try Self.loopbackServer(
+                profile.target, seed: preparation.seed)
             server = started
             preparation.loopback = loopback
         }
@@ -102,20 +103,20 @@ struct RunSetUp {
 
     /// A worker of its own on free ports of 127.0.0.1, with a certificate made for the run.
     private static func loopbackServer(
-        domain: String
+        _ target: Target, seed: UInt64
     ) throws(CommandFailure) -> (LoopbackServerRuntime, RunPreparation.Loopback) {
         let context: TLSServerContext
         do throws(TLSContextError) {
-            context = try TLSServerContext.selfSigned(domain: domain)
+            context = try TLSServerContext.selfSigned(domain: target.domain)
         } catch {
             throw CommandFailure(.unreachable, error.description)
         }
         let server = try LoopbackServerRuntime.start(
-            domain: domain,
+            domain: target.domain,
             listeners: [
                 .init(address: .loopback(port: 0)),
                 .init(address: .loopback(port: 0), isDirectTLS: true),
-            ], tls: context)
+            ], tls: context, faults: target.faults, seed: seed)
         let loopback = RunPreparation.Loopback(
             address: server.listeners[0].address, directTLSAddress: server.listeners[1].address,
             certificatePEM: context.certificatePEM)

@@ -1,6 +1,7 @@
 import EventLoop
 import Glibc
 import LoopbackServer
+import Profile
 import Synchronization
 
 /// `clamor serve`: the loopback server on its own.
@@ -12,6 +13,7 @@ enum ServeCommand {
     ) throws(CommandFailure) -> ExitCode {
         let domain = invocation.value(of: .domain) ?? "localhost"
         let listeners = try listeners(invocation)
+        let faults = try Flag.faults(invocation)
         let certificate = try ServerCertificate(invocation, domain: domain)
         defer { certificate.remove() }
         ProcessLimits.raiseDescriptorLimit()
@@ -23,7 +25,8 @@ enum ServeCommand {
         }
         let server = try LoopbackServerRuntime.start(
             domain: domain, listeners: listeners, tls: certificate.context,
-            workers: Int(invocation.number(of: .workers) ?? 1))
+            workers: Int(invocation.number(of: .workers) ?? 1), faults: faults,
+            seed: invocation.number(of: .seed))
         console.print(readyLine(server.listeners, domain: domain, authority: certificate.path))
         while !isStopped.isSet { usleep(20_000) }
         server.stop()
@@ -31,6 +34,7 @@ enum ServeCommand {
         console.note(
             "served \(counts.accepted) connections, \(counts.messagesReceived) messages received, "
                 + "\(counts.messagesDelivered) delivered")
+        if faults != Faults() { console.note("faults: \(counts.injected)") }
         return .success
     }
 

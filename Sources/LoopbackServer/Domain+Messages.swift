@@ -23,6 +23,8 @@ package enum Routing: Equatable, Sendable {
     case unavailable
     /// The sender gets the error `resource-constraint`: no more is stored.
     case full
+    /// The sender gets the error `internal-server-error`, because of a fault.
+    case failed
 }
 
 extension Domain {

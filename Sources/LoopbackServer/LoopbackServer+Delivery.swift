@@ -65,7 +65,7 @@ extension LoopbackServer {
             guard sessions[slot].serial == serial, sessions[slot].isPaused else { return true }
             guard transport.queuedBytes(sessions[slot].connection) == 0 else { return false }
             sessions[slot].isPaused = false
-            transport.resumeReading(sessions[slot].connection)
+            readOn(slot)
             return true
         }
     }

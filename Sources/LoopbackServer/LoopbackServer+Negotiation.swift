@@ -87,6 +87,7 @@ extension LoopbackServer {
             sessions[slot].bareCount = bareJID.utf8.count
             sessions[slot].phase = .bound
             statistics.online.add()
+            if faults != nil { willClose(slot) }
         case .tooMany:
             answer(slot) { $0.bindRefused(StanzaError(.resourceConstraint)) }
         case .unknownAccount:

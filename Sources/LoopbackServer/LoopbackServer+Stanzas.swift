@@ -87,9 +87,10 @@ extension LoopbackServer {
         let range = relay(element, slot)
         let stamp =
             state.options.unixSecondsAtOrigin + transport.now.nanoseconds / 1_000_000_000
-        let routing = state.domain.withLock {
+        var routing = state.domain.withLock {
             $0.routeMessage(range, to: jid, address, type: type, stamp: stamp, &outbox)
         }
+        if faults != nil, routing == .delivered { routing = spoil(from: slot) }
         switch routing {
         case .delivered:
             statistics.messagesDelivered.add()
@@ -100,6 +101,7 @@ extension LoopbackServer {
         case .ignored: return nil
         case .unavailable: return .serviceUnavailable
         case .full: return .resourceConstraint
+        case .failed: return .internalServerError
         }
     }
 

@@ -29,6 +29,8 @@ package final class LoopbackServer<T: Transport>: TransportHandler {
     /// Connections that are not logged in, by the time at which they have to be.
     private var deadlines: [(instant: Instant, slot: Int, serial: UInt64)] = []
     private var deadlinesDone = 0
+    /// What is done wrong on purpose; nil: nothing.
+    var faults: FaultInjection?
     /// Sessions that are not read from until what waits for them is taken.
     var paused: [(slot: Int, serial: UInt64)] = []
     /// Some of them were paused in this turn, so they have to be looked at after it.
@@ -52,8 +54,10 @@ package final class LoopbackServer<T: Transport>: TransportHandler {
         domainName = Array(state.options.domain.utf8)
         engine = StanzaEngine(limits: ParserLimits(stanzaBytes: state.options.limits.stanzaBytes))
         random = state.splitRandom()
+        faults = FaultInjection(state.options, worker: worker)
         state.mailboxes[worker].attach(transport.waker)
         transport.handler = self
+        if faults != nil { setAlarm() }
     }
 
     /// Listens on an address; returns it with its real port.
@@ -92,6 +96,7 @@ package final class LoopbackServer<T: Transport>: TransportHandler {
         sessions[slot] = session
         expect(slot, by: transport.now + state.options.limits.unauthenticatedTime)
         statistics.accepted.add()
+        if faults?.isStalled == true { transport.pauseReading(id) }
         if isEnding { end(slot, .shutdown) }
         return slot
     }
@@ -120,21 +125,33 @@ package final class LoopbackServer<T: Transport>: TransportHandler {
 
     package func received(_ id: ConnectionID, owner: Int, _ bytes: Span<UInt8>) {
         guard isCurrent(id, owner) else { return }
-        var cursor = 0
+        if faults != nil, hold(owner, bytes) { return }
+        _ = read(owner, bytes)
+        flush()
+        if statistics.stanzasReceived.value & 0xff == 0 { noteProcessorTime() }
+    }
+
+    /// Handles what a client sent, from `start` on, up to a number of elements; returns where it
+    /// stopped.
+    func read(
+        _ slot: Int, _ bytes: Span<UInt8>, from start: Int = 0, elements: Int = .max
+    ) -> Int {
+        var cursor = start
+        var left = elements
         do throws(StreamParserError) {
-            reading: while sessions[owner].isReading {
-                switch try engine.next(&sessions[owner].parser, bytes, &cursor) {
+            reading: while left > 0, sessions[slot].isReading {
+                left -= 1
+                switch try engine.next(&sessions[slot].parser, bytes, &cursor) {
                 case .incomplete: break reading
-                case .opened: opened(owner, engine.element(in: bytes))
-                case .stanza: received(owner, engine.element(in: bytes))
-                case .closed: streamClosed(owner)
+                case .opened: opened(slot, engine.element(in: bytes))
+                case .stanza: received(slot, engine.element(in: bytes))
+                case .closed: streamClosed(slot)
                 }
             }
         } catch {
-            parserFailed(owner, error)
+            parserFailed(slot, error)
         }
-        flush()
-        if statistics.stanzasReceived.value & 0xff == 0 { noteProcessorTime() }
+        return cursor
     }
 
     package func drained(_ id: ConnectionID, owner: Int) {
@@ -163,6 +180,7 @@ package final class LoopbackServer<T: Transport>: TransportHandler {
         }
         hasNewlyPaused = false
         resumePaused()
+        if faults != nil { doFaults(at: now) }
         flush()
         setAlarm()
     }
@@ -197,7 +215,12 @@ package final class LoopbackServer<T: Transport>: TransportHandler {
             deadlines.removeFirst(deadlinesDone)
             deadlinesDone = 0
         }
-        transport.wake(at: deadlines.isEmpty ? nil : deadlines[deadlinesDone].instant)
+        let deadline = deadlines.isEmpty ? nil : deadlines[deadlinesDone].instant
+        guard let fault = faults?.next(after: transport.now) else {
+            transport.wake(at: deadline)
+            return
+        }
+        transport.wake(at: min(deadline ?? fault, fault))
     }
 
     // MARK: Streams

@@ -1,3 +1,4 @@
+import Profile
 import Units
 
 /// What a loopback server is like.
@@ -17,13 +18,15 @@ package struct LoopbackServerOptions: Sendable {
     package var offersChannelBinding = true
     /// The rounds of hashing that SCRAM asks for; RFC 5802 §5.1 wants at least 4,096.
     package var scramIterations = 4_096
+    /// What the server does wrong on purpose.
+    package var faults = Faults()
     /// What is allowed to one client and to one account.
     package var limits = ServerLimits()
     /// The time of day at the clock's origin, for delay stamps.
     ///
     /// Units: seconds since 1970-01-01T00:00:00Z.
     package var unixSecondsAtOrigin: Int64
-    /// Where stream identifiers, resources and salts come from.
+    /// Where stream identifiers, resources and salts come from, and what the faults draw.
     package var seed: UInt64
     /// What a version request is told.
     package var version: String

@@ -23,6 +23,8 @@ package final class LoopbackStatistics: Sendable {
         package var accepted: UInt64 = 0
         /// Sessions that are bound now.
         package var online: UInt64 = 0
+        /// What was done wrong on purpose.
+        package var injected = InjectedFaults()
         /// Processor time of the worker's thread.
         package var processorTime = Nanoseconds.zero
 
@@ -40,6 +42,7 @@ package final class LoopbackStatistics: Sendable {
             cut += other.cut
             accepted += other.accepted
             online += other.online
+            injected.add(other.injected)
             processorTime = processorTime + other.processorTime
         }
     }
@@ -53,6 +56,12 @@ package final class LoopbackStatistics: Sendable {
     let cut = Count()
     let accepted = Count()
     let online = Count()
+    let faultsLost = Count()
+    let faultsDuplicated = Count()
+    let faultsReordered = Count()
+    let faultsBounced = Count()
+    let faultsClosed = Count()
+    let faultsDelayed = Count()
     private let processorNanoseconds = Atomic<Int64>(0)
 
     /// Counts of a worker that did nothing yet.
@@ -71,6 +80,12 @@ package final class LoopbackStatistics: Sendable {
         snapshot.cut = cut.value
         snapshot.accepted = accepted.value
         snapshot.online = online.value
+        snapshot.injected.lost = faultsLost.value
+        snapshot.injected.duplicated = faultsDuplicated.value
+        snapshot.injected.reordered = faultsReordered.value
+        snapshot.injected.bounced = faultsBounced.value
+        snapshot.injected.closed = faultsClosed.value
+        snapshot.injected.delayed = faultsDelayed.value
         snapshot.processorTime = Nanoseconds(processorNanoseconds.load(ordering: .relaxed))
         return snapshot
     }

@@ -52,6 +52,9 @@ package struct Outbox {
         deliveries.append(Delivery(route: route, content: .end(reason)))
     }
 
+    /// Takes back what was sent last; its bytes stay in the buffer.
+    package mutating func takeBack() { deliveries.removeLast() }
+
     /// Forgets everything and keeps the memory.
     package mutating func removeAll() {
         writer.removeAll()

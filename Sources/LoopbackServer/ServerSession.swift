@@ -43,6 +43,8 @@ struct ServerSession {
     var inherited: [InheritedAttribute] = []
     /// It is not read from, because it does not read.
     var isPaused = false
+    /// What came and has to wait, because of a fault.
+    var held = HeldInput()
 
     /// Whether what comes in is parsed.
     var isReading: Bool {

@@ -11,6 +11,8 @@ package final class ServerState: Sendable {
     package let domain: Guarded<Domain>
     /// The mailboxes, by the number of the worker.
     package let mailboxes: [Mailbox]
+    /// Whose turn it is, where the rate is capped.
+    package let turns = ServiceTurns()
     private let random: Guarded<ServerRandom>
     private let stopping = Atomic(false)
 

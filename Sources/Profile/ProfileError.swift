@@ -1,6 +1,6 @@
 /// One mistake in a profile.
 package struct ProfileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file's name as the user gave it, or `--set PATH`.
+    /// The file's name as the user gave it, `--set PATH`, or another option.
     package var source: String
     /// Counted from 1; nil where the mistake is in no place, such as a file that is too large.
     package var line: Int?
@@ -16,8 +16,8 @@ package struct ProfileError: Error, Hashable, Sendable, CustomStringConvertible 
     /// `file:line:column: error: message; did you mean 'x'?`, the line, and a caret under it.
     package var description: String {
         var text = source
-        // An override is too short to need a place in it, and its caret shows it.
-        if !source.hasPrefix("--set"), let line {
+        // An option is too short to need a place in it, and its caret shows it.
+        if !source.hasPrefix("--"), let line {
             text += ":\(line)" + (column.map { ":\($0)" } ?? "")
         }
         text += ": error: \(message)"

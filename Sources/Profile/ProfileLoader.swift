@@ -62,6 +62,37 @@ package enum ProfileLoader {
         return .failure(ProfileErrors(errors: decoder.sortedErrors))
     }
 
+    /// The faults that options of the command line ask for, or all mistakes in them.
+    ///
+    /// `options` are keys of `target.faults`, the option that each stands behind, and its value in
+    /// YAML.
+    package static func faults(
+        _ options: [(key: String, option: String, yaml: String)]
+    ) -> Result<Faults, ProfileErrors> {
+        var sources: [SourceText] = []
+        var entries: [YAMLEntry] = []
+        var errors: [ProfileError] = []
+        for (number, (key, option, yaml)) in options.enumerated() {
+            let source = SourceText(name: option, text: yaml)
+            sources.append(source)
+            let (value, found) = YAMLComposer.compose(source, number: number)
+            errors += found
+            if let value {
+                entries.append(YAMLEntry(key: key, position: value.position, value: value))
+            } else if found.isEmpty {
+                errors.append(source.error(line: 1, column: 1, "a value is missing"))
+            }
+        }
+        guard let first = entries.first, errors.isEmpty else {
+            return errors.isEmpty ? .success(Faults()) : .failure(ProfileErrors(errors: errors))
+        }
+        var decoder = ProfileDecoder(sources: sources, checkXPath: nil)
+        let faults = decoder.faults(
+            YAMLNode(content: .mapping(entries), position: first.position))
+        if decoder.errors.isEmpty { return .success(faults) }
+        return .failure(ProfileErrors(errors: decoder.sortedErrors))
+    }
+
     private static let emptyRoot = YAMLNode(
         content: .mapping([]), position: SourcePosition(line: 1, column: 1))
 

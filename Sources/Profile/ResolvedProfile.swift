@@ -56,6 +56,24 @@ package enum ResolvedProfile {
         writer.key("tls_resumption", target.tlsResumption ? "on" : "off")
         if let mechanism = target.mechanism { writer.key("mechanism", mechanism) }
         writer.key("allow_plain", target.allowPlain ? "on" : "off")
+        if target.faults != Faults() {
+            writer.key("faults") { faults(target.faults, &$0) }
+        }
+    }
+
+    private static func faults(_ faults: Faults, _ writer: inout YAMLWriter) {
+        if let delay = faults.delay { StepPrinter.pause(delay, "delay", &writer) }
+        for (key, value) in [("freeze", faults.freeze), ("stall_reads", faults.stallReads)] {
+            if let value { writer.key(key, "\(text(value.length))/\(text(value.period))") }
+        }
+        if let cap = faults.rateCap { writer.key("rate_cap", text(cap)) }
+        if let time = faults.closeAfter { writer.key("close_after", text(time)) }
+        for (key, value) in [
+            ("lose", faults.lose), ("duplicate", faults.duplicate), ("reorder", faults.reorder),
+            ("bounce", faults.bounce),
+        ] where value > 0 {
+            writer.key(key, decimal(value))
+        }
     }
 
     private static func accounts(

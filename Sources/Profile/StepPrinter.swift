@@ -71,7 +71,7 @@ enum StepPrinter {
         writer.key("jid", form.rawValue)
     }
 
-    private static func pause(_ pause: Pause, _ keyword: String, _ writer: inout YAMLWriter) {
+    static func pause(_ pause: Pause, _ keyword: String, _ writer: inout YAMLWriter) {
         switch pause {
         case .fixed(let time): writer.key(keyword, ResolvedProfile.text(time))
         case .uniform(let from, let to):

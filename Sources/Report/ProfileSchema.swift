@@ -19,7 +19,7 @@ package enum ProfileSchema {
     /// Shapes that are referred to by name.
     private static let shared: [ProfileShape] = [
         .profile, .timeouts, .limits, .ledger, .target, .accounts, .sessions, .arrival, .stage,
-        .scenario, .message, .presence, .ping, .pause, .expect,
+        .scenario, .message, .presence, .ping, .pause, .expect, .faults,
     ]
 
     /// A step or a traffic item is one of several mappings, told apart by the keyword.
@@ -67,7 +67,11 @@ package enum ProfileSchema {
         case .integer: types("integer", "string") + pattern("-?[0-9]+")
         case .number: types("number", "string") + pattern(number)
         case .duration: types("string") + pattern(duration)
-        case .durationRange: types("string") + pattern("\(duration)(\\.\\.\(duration))?")
+        case .durationRange:
+            types("string")
+                + pattern("\(duration)(\\.\\.\(duration))?|exponential \(duration)")
+        case .recurrence: types("string") + pattern("\(duration)/\(duration)")
+        case .ratio: types("string", "number") + pattern("\(number)%?")
         case .rate: types("string") + pattern(rate)
         case .rateRange: types("string") + pattern("\(rate)( +to +\(rate))?")
         case .size: types("string") + pattern("\(number)(B|KiB|MiB|GiB)")

@@ -102,6 +102,7 @@ package enum RandomPurpose: UInt64, Sendable {
     case trafficSchedule
     case trafficActions
     case hotAccounts
+    case faults
 
     /// The stream of the member `index` of this purpose, of group `group` where there are several.
     package func stream(group: Int = 0, index: Int = 0) -> UInt64 {

@@ -49,8 +49,30 @@ import Testing
         Case("loopback}", "'loopback,h:1', domain: d}", "1:19: error: loopback stands alone"),
         Case("loopback}", "'h:99999', domain: d}", "1:19: error: 'h:99999' is not loopback"),
         Case("loopback}", "h, domain: 'a b'}", "1:30: error: 'a b' is not a domain"),
+        Case(
+            "loopback}", "h, domain: d, faults: {lose: 1%}}",
+            "1:33: error: faults are those of 'address: loopback'; clamor serve has them"),
     ])
     func `in the target`(mistake: Case) { check(mistake) }
+
+    @Test(arguments: [
+        Case("}", ", faults: {los: 1%}}", "1:38: error: unknown key 'los' in faults; did you"),
+        Case("}", ", faults: {delay: 20}}", "1:45: error: '20' has no unit"),
+        Case("}", ", faults: {delay: exponential 20}}", "1:45: error: '20' has no unit"),
+        Case("}", ", faults: {delay: 3s..1s}}", "1:45: error: the shorter end of a pause"),
+        Case("}", ", faults: {freeze: 1s}}", "1:46: error: freeze is written as 1s/10s"),
+        Case("}", ", faults: {freeze: 10s/10s}}", "1:46: error: freeze lasts some time, and not"),
+        Case("}", ", faults: {stall_reads: 0s/1s}}", "1:51: error: stall_reads lasts some time"),
+        Case("}", ", faults: {rate_cap: 0/s}}", "1:48: error: rate_cap must be above 0"),
+        Case("}", ", faults: {bounce: 101%}}", "1:46: error: bounce is 100% at most"),
+        Case("}", ", faults: {lose: often}}", "1:44: error: 'often' is not a ratio"),
+        Case(
+            "}", ", faults: {duplicate: 60%, bounce: 0.5}}",
+            "1:38: error: a message has one fault at most"),
+    ])
+    func `in the faults`(mistake: Case) {
+        check(Case("loopback" + mistake.old, "loopback" + mistake.new, mistake.headline))
+    }
 
     @Test(arguments: [
         Case("{count: 10}", "{}", "2:11: error: accounts lacks the key 'count' or 'file'"),

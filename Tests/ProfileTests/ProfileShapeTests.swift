@@ -7,7 +7,7 @@ import Testing
     static let shapes: [ProfileShape] =
         [
             .profile, .timeouts, .limits, .ledger, .target, .accounts, .sessions, .arrival, .stage,
-            .scenario, .message, .presence, .ping, .pause, .expect,
+            .scenario, .message, .presence, .ping, .pause, .expect, .faults,
         ] + StepKeyword.allCases.map { .step($0) } + StepKeyword.ofTraffic.map { .trafficItem($0) }
 
     @Test(arguments: shapes)

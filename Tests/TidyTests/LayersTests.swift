@@ -16,7 +16,9 @@ import Testing
             "EventLoop", "Workload", "Profile", "XMPP", "Authentication", "StanzaParser",
             "Measurement", "CLibXML2", "Units",
         ],
-        "LoopbackServer": ["EventLoop", "XMPP", "Authentication", "StanzaParser", "Units"],
+        "LoopbackServer": [
+            "EventLoop", "Workload", "Profile", "XMPP", "Authentication", "StanzaParser", "Units",
+        ],
         "Report": ["Measurement", "Profile", "CZlib", "Units"],
         "Benchmark": [
             "LoadEngine", "LoopbackServer", "Report", "Measurement", "Profile", "Workload",

@@ -78,7 +78,7 @@ extension ProfileDecoder {
         case .register: plain(.register, keyword, value)
         case .presence: presence(value).map { .presence($0) }
         case .message: message(value).map { .message($0) }
-        case .pause: pause(value).map { .pause($0) }
+        case .pause: pause(value, "pause").map { .pause($0) }
         case .stay: stay(value).map { .stay($0) }
         case .ping: .ping(self.ping(value))
         case .repeat: loop(value, in: &reader, nesting: nesting)
@@ -114,9 +114,16 @@ extension ProfileDecoder {
 
     // MARK: Waiting
 
-    private mutating func pause(_ node: YAMLNode) -> Pause? {
+    /// `1s`, `1s..3s`, `exponential 1s`, or a mapping.
+    mutating func pause(_ node: YAMLNode, _ what: String) -> Pause? {
         if case .mapping = node.content { return drawnPause(node) }
-        guard let text = text(node, "pause") else { return nil }
+        guard let text = text(node, what) else { return nil }
+        let exponential = Pause.Distribution.exponential.rawValue + " "
+        if text.hasPrefix(exponential) {
+            return quantity(node) { () throws(Quantity.Problem) in
+                .exponential(mean: try Quantity.duration(String(text.dropFirst(exponential.count))))
+            }
+        }
         if let dots = text.firstRange(of: "..") {
             let from = text[..<dots.lowerBound]
             let to = text[dots.upperBound...]
@@ -128,7 +135,7 @@ extension ProfileDecoder {
             guard times.count == 2 else { return nil }
             return uniformPause(times[0], times[1], node.position)
         }
-        return duration(node, "pause", atLeast: .zero).map { .fixed($0) }
+        return duration(node, what, atLeast: .zero).map { .fixed($0) }
     }
 
     /// `{mean: 1s, distribution: exponential}` or `{min: 1s, max: 3s}`.

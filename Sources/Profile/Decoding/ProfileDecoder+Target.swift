@@ -25,11 +25,18 @@ extension ProfileDecoder {
         let resumption = reader.take("tls_resumption").flatMap { flag($0, "tls_resumption") }
         let mechanism = reader.take("mechanism").flatMap { self.mechanism($0) }
         let allowPlain = reader.take("allow_plain").flatMap { flag($0, "allow_plain") }
+        let faults = reader.take("faults").map { self.faults($0) }
         finish(reader)
+        if faults != nil, !isLoopback {
+            report(
+                reader.keyPosition("faults"),
+                "faults are those of 'address: loopback'; clamor serve has them as options")
+        }
         let target = Target(
             domain: domain ?? "", addresses: addresses, security: security ?? .startTLS,
             verification: verification ?? .system, tlsResumption: resumption ?? false,
-            mechanism: mechanism, allowPlain: allowPlain ?? false)
+            mechanism: mechanism, allowPlain: allowPlain ?? false,
+            faults: faults ?? Faults())
         checkMechanism(of: target, reader.keyPosition("mechanism"))
         return target
     }

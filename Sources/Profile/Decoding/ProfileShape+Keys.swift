@@ -44,6 +44,21 @@ extension ProfileShape {
         Key("tls_resumption", .flag, "whether TLS sessions are resumed"),
         Key("mechanism", .text, "the SASL mechanism; without it the strongest"),
         Key("allow_plain", .flag, "PLAIN without TLS"),
+        Key("faults", .mapping(.faults), "what the loopback server does wrong on purpose"),
+    ]
+
+    static let faultKeys: [Key] = [
+        Key(
+            "delay", .anyOf([.durationRange, .mapping(.pause)]),
+            "how long each element of a client waits"),
+        Key("freeze", .recurrence, "when the server looks at nothing: the last 1s of each 10s"),
+        Key("stall_reads", .recurrence, "when the server reads nothing from its sockets"),
+        Key("rate_cap", .rate, "the most elements of clients that it handles"),
+        Key("close_after", .duration, "how long after its bind a session is cut"),
+        Key("lose", .ratio, "the share of messages that are dropped"),
+        Key("duplicate", .ratio, "the share of messages that come twice"),
+        Key("reorder", .ratio, "the share of messages that the next one overtakes"),
+        Key("bounce", .ratio, "the share of messages that come back as errors"),
     ]
 
     static let accountKeys: [Key] = [

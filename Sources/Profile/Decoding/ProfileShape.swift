@@ -18,6 +18,7 @@ package enum ProfileShape: Hashable, Sendable {
     case ping
     case pause
     case expect
+    case faults
 
     /// One key.
     package struct Key: Sendable {
@@ -48,6 +49,7 @@ package enum ProfileShape: Hashable, Sendable {
         case .ping: "ping"
         case .pause: "pause"
         case .expect: "expect"
+        case .faults: "faults"
         }
     }
 
@@ -84,6 +86,7 @@ package enum ProfileShape: Hashable, Sendable {
         case .ping: Self.recipientKeys + [Key("timeout", .duration, "how long it waits")]
         case .pause: Self.pauseKeys
         case .expect: Self.expectKeys
+        case .faults: Self.faultKeys
         }
     }
 }
@@ -99,8 +102,12 @@ package indirect enum ValueShape: Sendable {
     /// Only `off`.
     case off
     case duration
-    /// `1s..3s`, too.
+    /// `1s..3s` and `exponential 1s`, too.
     case durationRange
+    /// `1s/10s`.
+    case recurrence
+    /// `1%` or `0.01`.
+    case ratio
     case rate
     /// `0/s to 50/s`, too.
     case rateRange

@@ -12,6 +12,8 @@ package struct Target: Hashable, Sendable {
     package var mechanism: String?
     /// Whether PLAIN may be used without TLS on other than the loopback server.
     package var allowPlain: Bool
+    /// What the loopback server does wrong on purpose.
+    package var faults: Faults
 
     /// How a stream is encrypted.
     package enum Security: String, CaseIterable, Sendable {
