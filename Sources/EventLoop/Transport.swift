@@ -43,6 +43,6 @@ public protocol Transport: AnyObject {
     func wake(at: Instant?)
     /// Derives a key off the loop; `keyDerived` follows.
     func deriveKey(_ request: PBKDF2Request, owner: Int, token: Int)
-    /// What has been done so far.
+    /// What has been done so far; on the transport's own thread.
     var statistics: TransportStatistics { get }
 }

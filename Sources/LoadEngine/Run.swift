@@ -82,6 +82,7 @@ package final class Run {
         var driver = RunDriver(shared, observer: observer)
         let usageBefore = ProcessUsage.current.processorTime
         let loopbackBefore = loopbackProcessorTime?()
+        let processorsBefore = ProcessorTimes.current
         let epoch = WallClock.nanosecondsSince1970 + Self.lead.rawValue
         let threads = try start(shared, clock)
         observer?.began(plan, startedAt: epoch)
@@ -103,6 +104,9 @@ package final class Run {
             let spent = loopbackProcessorTime() - loopbackBefore
             facts.loopbackCPU = spent
             facts.cpu = facts.cpu - spent
+        }
+        if let processorsBefore, let processors = ProcessorTimes.current {
+            facts.stolenRatio = processors.stolenShare(since: processorsBefore)
         }
         facts.peakResidentBytes = UInt64(usage.peakResident.rawValue)
         facts.clockStep = Nanoseconds(

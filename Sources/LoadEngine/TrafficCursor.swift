@@ -27,6 +27,18 @@ struct TrafficCursor {
         return start + next.due
     }
 
+    /// Takes every action that is left, when `begin` will never come.
+    ///
+    /// - Returns: how many they were.
+    mutating func giveUp() -> Int {
+        var count = 0
+        while next != nil {
+            next = schedule.next()
+            count += 1
+        }
+        return count
+    }
+
     mutating func begin(at start: Instant) { self.start = start }
 
     /// Takes the next action if it is due at `now`.

@@ -31,9 +31,26 @@ extension Worker {
             if recorder.isMeasured(due: .origin + arrival.due) { schedules[0].asked += 1 }
         }
         for place in traffic.indices {
+            if traffic[place].isWaiting {
+                countNeverBegun(place, end)
+                continue
+            }
             while let (_, due) = traffic[place].take(dueAt: end), due < end {
                 if recorder.isMeasured(due: due) { schedules[1 + place].asked += 1 }
             }
+        }
+    }
+
+    /// Traffic that waited for all sessions until the end was asked for as a whole.
+    private func countNeverBegun(_ place: Int, _ end: Instant) {
+        let last = end - Nanoseconds(1)
+        guard !shared.isCutShort, recorder.isMeasured(due: last) else { return }
+        let item = traffic[place].item
+        let metric = plan.metrics.traffic[item].any
+        for _ in 0..<traffic[place].giveUp() {
+            schedules[1 + item].asked += 1
+            schedules[1 + item].nobodyOnline += 1
+            if let metric { recorder.skipped(metric.id, due: last) }
         }
     }
 

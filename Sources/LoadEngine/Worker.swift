@@ -193,6 +193,7 @@ final class Worker<T: Transport>: TransportHandler {
         activity.bytesSent = statistics.bytesWritten
         activity.bytesReceived = statistics.bytesRead
         activity.busy = statistics.busy
+        activity.runDelay = statistics.runDelay
         activity.sendQueuePeak = UInt64(statistics.maxQueuedBytes)
         activity.online = online.count
         shared.publish(

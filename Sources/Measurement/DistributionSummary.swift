@@ -24,18 +24,22 @@ package struct DistributionSummary: Sendable, Equatable {
     /// - Returns: `nil` for a histogram without values, which has no percentiles.
     package init?(_ histogram: Histogram) {
         if histogram.count == 0 { return nil }
-        // A percentile is the upper end of its step; it is not shown beyond the exact maximum.
-        func percentile(_ value: Double) -> Nanoseconds {
-            Swift.min(histogram.percentile(value), histogram.max)
-        }
         count = histogram.count
         min = histogram.min
         mean = histogram.mean
-        p50 = percentile(50)
-        p90 = percentile(90)
-        p95 = percentile(95)
-        p99 = percentile(99)
-        p999 = percentile(99.9)
+        p50 = histogram.shownPercentile(50)
+        p90 = histogram.shownPercentile(90)
+        p95 = histogram.shownPercentile(95)
+        p99 = histogram.shownPercentile(99)
+        p999 = histogram.shownPercentile(99.9)
         max = histogram.max
+    }
+}
+
+extension Histogram {
+    /// The percentile as reports show it and rules judge it: the upper end of its step, but not
+    /// beyond the exact maximum.
+    func shownPercentile(_ percentile: Double) -> Nanoseconds {
+        Swift.min(self.percentile(percentile), max)
     }
 }

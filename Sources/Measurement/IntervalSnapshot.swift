@@ -26,7 +26,9 @@ package struct WorkerActivity: Sendable, Equatable {
     package var stanzasReceived: UInt64 = 0
     /// Time that the loop was at work, not waiting for events.
     package var busy = Nanoseconds.zero
-    /// Most bytes that waited at once for a peer to take them.
+    /// Time that the loop was ready to run while others had the processors; nil if unknown.
+    package var runDelay: Nanoseconds?
+    /// Most bytes that waited on one connection for its peer to take them.
     package var sendQueuePeak: UInt64 = 0
     /// Connections that failed for want of a descriptor or port of this machine.
     package var resourceFailures: UInt64 = 0

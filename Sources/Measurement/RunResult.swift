@@ -43,6 +43,9 @@ package struct RunFacts: Sendable, Equatable {
     package var schedules: [ScheduleFacts] = []
     /// How far the time of day and the monotonic clock went apart (suspended, set by hand).
     package var clockStep = Nanoseconds.zero
+    /// Share of the processor time that this machine wanted during the run and its hypervisor gave
+    /// to others; nil if the system does not tell.
+    package var stolenRatio: Double?
     /// The user ended the run; what was under way then is pending.
     package var isInterrupted = false
     /// Nothing could be had of the target any more when the run ended.
@@ -153,7 +156,10 @@ package struct RunResult: Sendable, Equatable {
     package var stanzasReceived: UInt64
     /// Share of the measured part that the busiest worker was at work.
     package var busyRatio: Double
-    /// Most bytes that waited in a worker for peers to take them.
+    /// Share of the measured part that the worst off worker waited for a processor; nil if the
+    /// system does not tell.
+    package var runDelayRatio: Double?
+    /// Most bytes that waited on one connection for its peer to take them.
     package var sendQueuePeak: UInt64
     /// Connections for which this machine had no descriptor or port.
     package var resourceFailures: UInt64

@@ -24,6 +24,8 @@ package struct RunTotals: Sendable {
         var ledger = LedgerCounts()
         var measuredBusy = Nanoseconds.zero
         var measuredTime = Nanoseconds.zero
+        /// nil as soon as an interval does not tell.
+        var measuredRunDelay: Nanoseconds? = .zero
     }
 
     private let catalogue: MetricCatalogue
@@ -96,7 +98,8 @@ package struct RunTotals: Sendable {
             },
             bytesSent: activity.bytesSent, bytesReceived: activity.bytesReceived,
             stanzasSent: activity.stanzasSent, stanzasReceived: activity.stanzasReceived,
-            busyRatio: workers.map(Self.busyRatio).max() ?? 0,
+            busyRatio: workers.map { Self.ratio($0.measuredBusy, of: $0) }.max() ?? 0,
+            runDelayRatio: runDelayRatio,
             sendQueuePeak: activity.sendQueuePeak, resourceFailures: activity.resourceFailures,
             metrics: metrics, errors: errorResults(), intervals: rows,
             seriesMetric: seriesMetric.map { catalogue[$0].name } ?? "",
@@ -163,6 +166,10 @@ package struct RunTotals: Sendable {
         if row.isMeasured {
             workers[part.worker].measuredBusy = former.measuredBusy + busy
             workers[part.worker].measuredTime = former.measuredTime + length
+            workers[part.worker].measuredRunDelay =
+                former.measuredRunDelay.flatMap { sum in
+                    part.activity.runDelay.map { sum + $0 - (former.activity.runDelay ?? .zero) }
+                }
         }
         workers[part.worker].activity = part.activity
         workers[part.worker].ledger = part.ledger
@@ -224,9 +231,15 @@ package struct RunTotals: Sendable {
         }
     }
 
-    private static func busyRatio(_ worker: Worker) -> Double {
-        worker.measuredTime > .zero
-            ? worker.measuredBusy.inSeconds / worker.measuredTime.inSeconds : 0
+    private static func ratio(_ time: Nanoseconds, of worker: Worker) -> Double {
+        worker.measuredTime > .zero ? time.inSeconds / worker.measuredTime.inSeconds : 0
+    }
+
+    private var runDelayRatio: Double? {
+        let known = workers.compactMap { worker in
+            worker.measuredRunDelay.map { Self.ratio($0, of: worker) }
+        }
+        return known.count == workers.count ? known.max() : nil
     }
 
     private static func add(_ part: WorkerActivity, to sum: inout WorkerActivity) {

@@ -25,8 +25,12 @@ package enum VerdictLimits {
     package static let busyRatio = 0.90
     /// From here on nothing is left for punctuality.
     package static let busyRatioInvalid = 0.98
-    /// Bytes that wait at once in a worker for peers to take them.
-    package static let sendQueue: UInt64 = 1_048_576
+    /// Share of the time that this machine, or one worker, wanted to run and could not.
+    package static let kept = 0.10
+    /// From here on the machine's own delays are in every figure.
+    package static let keptInvalid = 0.50
+    /// Bytes that wait on one connection; the system's own buffers, which are larger, are full.
+    package static let sendQueue = ByteCount.kibibytes(64)
     /// Difference of the time of day and the monotonic clock over the run.
     package static let clockStep = Nanoseconds.milliseconds(500)
     /// Values that a percentile should have above it.

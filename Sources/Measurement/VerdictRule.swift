@@ -8,6 +8,7 @@ package enum VerdictRule: String, CaseIterable, Sendable {
     case skipped
     case lag
     case busy
+    case overcommitted
     case localResources = "local-resources"
     case interrupted
     case sendQueue = "send-queue"
@@ -25,11 +26,13 @@ package enum VerdictRule: String, CaseIterable, Sendable {
     package var meaning: String {
         switch self {
         case .nothingMeasured: "no action was begun within the measured part of the run"
-        case .nobodyOnline: "some of the load was due while no session was online to offer it"
+        case .nobodyOnline: "some of the load was due while the sessions for it were not online"
         case .rate: "the load was not the one that the profile asks for"
         case .skipped: "some of the load that was due was never offered to the server"
         case .lag: "actions went out late, so response times contain the generator's own delay"
         case .busy: "a worker had hardly any time left, so what it measured may be its own delay"
+        case .overcommitted:
+            "others had the processors, so response times contain waiting on this machine"
         case .localResources: "this machine ran out of descriptors or ports, not the server"
         case .interrupted: "the run ended before its time; messages under way count as pending"
         case .sendQueue: "what counts as sent was waiting in this process for the server to read"
@@ -50,6 +53,8 @@ package enum VerdictRule: String, CaseIterable, Sendable {
         case .skipped: "add accounts, or start traffic once recipients are online (`after`)"
         case .lag: "use more workers or a less loaded machine, or lower the rate"
         case .busy: "use more workers or another machine, or lower the rate"
+        case .overcommitted:
+            "end what else runs here, or use a machine with processors of its own"
         case .localResources: "raise `ulimit -n` or widen the port range, or use fewer sessions"
         case .interrupted: "let the run end by itself, or shorten `duration`"
         case .sendQueue: "lower the rate, or find out why the server or the network does not read"
@@ -75,9 +80,12 @@ package enum VerdictRule: String, CaseIterable, Sendable {
                 + "p99, INVALID at \(L.lagInvalid.inWords) and \(L.lagShareInvalid.inPercent)"
         case .busy:
             "SUSPECT from \(L.busyRatio.inPercent), INVALID from \(L.busyRatioInvalid.inPercent)"
+        case .overcommitted:
+            "SUSPECT from \(L.kept.inPercent) of the time wanted, "
+                + "INVALID from \(L.keptInvalid.inPercent)"
         case .localResources: "INVALID from the first"
         case .interrupted: "SUSPECT"
-        case .sendQueue: "SUSPECT from \(L.sendQueue) bytes"
+        case .sendQueue: "SUSPECT from \(L.sendQueue.inWords) on one connection"
         case .clockStep: "SUSPECT from \(L.clockStep.inWords)"
         case .histogramOverflow: "SUSPECT from the first"
         case .orderUnchecked: "info from the first"
@@ -97,6 +105,7 @@ package enum VerdictRule: String, CaseIterable, Sendable {
         case .skipped: skipped(result)
         case .lag: lag(result)
         case .busy: busy(result)
+        case .overcommitted: overcommitted(result)
         case .localResources: localResources(result)
         case .interrupted:
             result.facts.isInterrupted ? [Finding(.suspect, "interrupted by the user")] : []
@@ -124,8 +133,8 @@ package enum VerdictRule: String, CaseIterable, Sendable {
             let share = Double(schedule.nobodyOnline) / Double(schedule.asked)
             return Finding(
                 share > VerdictLimits.skippedInvalid ? .invalid : .suspect,
-                "\(schedule.name): for \(schedule.nobodyOnline) of \(schedule.asked) actions no "
-                    + "session was online (limit: none)")
+                "\(schedule.name): \(schedule.nobodyOnline) of \(schedule.asked) actions had no "
+                    + "session, or waited for more (limit: none)")
         }
     }
 
@@ -163,9 +172,9 @@ package enum VerdictRule: String, CaseIterable, Sendable {
     private func lag(_ result: RunResult) -> [Finding] {
         result.metrics.compactMap { metric in
             guard metric.kind == .action, !metric.isTagged, metric.lag.count > 0 else { return nil }
-            let lag = metric.lag.percentile(99)
+            let lag = metric.lag.shownPercentile(99)
             if lag < VerdictLimits.lag { return nil }
-            let response = metric.response.percentile(99)
+            let response = metric.response.shownPercentile(99)
             let share = response > .zero ? lag.inSeconds / response.inSeconds : 1
             if share < VerdictLimits.lagShare { return nil }
             let isInvalid =
@@ -187,6 +196,20 @@ package enum VerdictRule: String, CaseIterable, Sendable {
         ]
     }
 
+    private func overcommitted(_ result: RunResult) -> [Finding] {
+        let shares = [
+            ("a worker that wanted to run waited", result.runDelayRatio),
+            ("the hypervisor gave to others", result.facts.stolenRatio),
+        ]
+        return shares.compactMap { what, share in
+            guard let share, share >= VerdictLimits.kept else { return nil }
+            return Finding(
+                share >= VerdictLimits.keptInvalid ? .invalid : .suspect,
+                "\(what) \(share.inPercent) of the time "
+                    + "(limit: \(VerdictLimits.kept.inPercent))")
+        }
+    }
+
     private func localResources(_ result: RunResult) -> [Finding] {
         result.resourceFailures == 0
             ? []
@@ -199,14 +222,14 @@ package enum VerdictRule: String, CaseIterable, Sendable {
     }
 
     private func sendQueue(_ result: RunResult) -> [Finding] {
-        result.sendQueuePeak < VerdictLimits.sendQueue
-            ? []
-            : [
-                Finding(
-                    .suspect,
-                    "\(result.sendQueuePeak) bytes waited to be sent at once "
-                        + "(limit: \(VerdictLimits.sendQueue))")
-            ]
+        let (peak, limit) = (result.sendQueuePeak, VerdictLimits.sendQueue)
+        if peak < limit.rawValue { return [] }
+        return [
+            Finding(
+                .suspect,
+                "\(ByteCount(Int(clamping: peak)).inWords) waited on one connection "
+                    + "(limit: \(limit.inWords))")
+        ]
     }
 
     private func clockStep(_ result: RunResult) -> [Finding] {

@@ -87,6 +87,8 @@ package enum RunJSON {
             ("workers", .integer(Int64(result.facts.workers))),
             ("ranks", .integer(Int64(result.facts.ranks))),
             ("busy_ratio", .number(result.busyRatio)),
+            ("run_delay_ratio", result.runDelayRatio.map { .number($0) } ?? .null),
+            ("stolen_ratio", result.facts.stolenRatio.map { .number($0) } ?? .null),
             ("send_queue_peak_bytes", .unsigned(result.sendQueuePeak)),
         ])
     }

@@ -72,7 +72,8 @@ package enum RunSchema {
 
     private static let generator = record([
         ("cpu_ns", count), ("peak_rss_bytes", count), ("workers", count), ("ranks", count),
-        ("busy_ratio", number), ("send_queue_peak_bytes", count),
+        ("busy_ratio", number), ("run_delay_ratio", optional("number")),
+        ("stolen_ratio", optional("number")), ("send_queue_peak_bytes", count),
     ])
 
     private static let metric = record([

@@ -57,6 +57,12 @@ import Units
         #expect(lag(2_020, response: 20_000) == ["lag": .suspect])
         #expect(lag(9_900, response: 20_000) == ["lag": .suspect])
         #expect(lag(10_100, response: 20_000) == ["lag": .invalid])
+        // Below the limit, although its step in the histogram ends above.
+        let almost = judge { result in
+            result.metrics[0] = SampleRun.message(
+                response: .microseconds(1_100), lag: Nanoseconds(999_950))
+        }
+        #expect(almost == [:])
         #expect(lag(4_900, response: 5_000) == ["lag": .suspect])
         #expect(lag(5_100, response: 5_200) == ["lag": .invalid])
     }
@@ -89,8 +95,18 @@ import Units
         #expect(judge { $0.busyRatio = 0.98 } == ["busy": .invalid])
     }
 
+    @Test func `This machine has processors for those that want to run`() {
+        #expect(judge { $0.runDelayRatio = 0.099 } == [:])
+        #expect(judge { $0.runDelayRatio = 0.10 } == ["overcommitted": .suspect])
+        #expect(judge { $0.runDelayRatio = 0.499 } == ["overcommitted": .suspect])
+        #expect(judge { $0.runDelayRatio = 0.50 } == ["overcommitted": .invalid])
+        #expect(judge { $0.facts.stolenRatio = 0.099 } == [:])
+        #expect(judge { $0.facts.stolenRatio = 0.10 } == ["overcommitted": .suspect])
+        #expect(judge { $0.facts.stolenRatio = 0.50 } == ["overcommitted": .invalid])
+    }
+
     @Test func `Send queues stay below their limit`() {
-        let limit = VerdictLimits.sendQueue
+        let limit = UInt64(VerdictLimits.sendQueue.rawValue)
         #expect(judge { $0.sendQueuePeak = limit - 1 } == [:])
         #expect(judge { $0.sendQueuePeak = limit } == ["send-queue": .suspect])
     }

@@ -91,7 +91,10 @@ public final class SimulatedTransport: Transport {
         let queued = queuedBytes(slot) + bytes.count
         let limit = SimulatedNetwork.writeQueueLimit
         if queued > limit.rawValue { return beginClosing(slot, .writeQueueFull(limit: limit)) }
-        counters.maxQueuedBytes = max(counters.maxQueuedBytes, queued)
+        // What a peer that keeps up gets at the end of the turn does not wait for it.
+        if peerRecord(slot)?.isPaused ?? false {
+            counters.maxQueuedBytes = max(counters.maxQueuedBytes, queued)
+        }
         let buffer: OutgoingBuffer
         if let gathered = connections[slot].gathered {
             buffer = gathered

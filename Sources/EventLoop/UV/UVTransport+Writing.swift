@@ -13,7 +13,10 @@ extension UVTransport {
         if queued > limits.writeQueue.rawValue {
             return beginClosing(slot, .writeQueueFull(limit: limits.writeQueue))
         }
-        counters.maxQueuedBytes = max(counters.maxQueuedBytes, queued)
+        // What a peer that keeps up gets at the end of the turn does not wait for it.
+        if connections[slot].inFlight > 0 {
+            counters.maxQueuedBytes = max(counters.maxQueuedBytes, queued)
+        }
         let buffer: OutgoingBuffer
         if let gathered = connections[slot].gathered {
             buffer = gathered

@@ -119,6 +119,7 @@ import Units
         var total = timeInRuns
         if let runBegan { total = total + (now - runBegan) }
         result.busy = max(.zero, total - result.wait)
+        result.runDelay = ThreadUsage.runDelay
         return result
     }
 
