@@ -3,7 +3,7 @@ package import Units
 
 /// The id of a message that a run sends: it says of itself whose it is and when it was due.
 ///
-/// On the wire: `clamor-NONCE-RANK-WORKER-SENDER-SEQUENCE-DUE`, each number in base 36; `DUE` is in
+/// On the wire: `clamor-NONCE-RANK-WORKER-SENDER-SEQUENCE-DUE`, each number in base 16; `DUE` is in
 /// nanoseconds since the start of the run. The nonce tells this run's messages from another's.
 package struct MessageID: Equatable, Sendable, BitwiseCopyable {
     package var nonce: UInt32
@@ -27,96 +27,98 @@ package struct MessageID: Equatable, Sendable, BitwiseCopyable {
         self.due = due
     }
 
-    /// Reads an id from its wire form; nil when it is not one of Clamor's.
-    package init?(_ bytes: Span<UInt8>) {
-        guard bytes.count > Self.prefixBytes.count else { return nil }
-        for index in Self.prefixBytes.indices where bytes[index] != Self.prefixBytes[index] {
-            return nil
+    /// One process of a run, as its ids name it.
+    package struct Origin: Sendable {
+        let nonce: UInt32
+        let rank: UInt32
+        /// With what the wire form of each of its ids begins.
+        package let head: [UInt8]
+
+        package init(nonce: UInt32, rank: UInt32) {
+            (self.nonce, self.rank) = (nonce, rank)
+            let numbers = "\(String(nonce, radix: 16))-\(String(rank, radix: 16))"
+            head = Array("clamor-\(numbers)-".utf8)
         }
-        var cursor = Self.prefixBytes.count
-        guard let nonce = Self.readBase36(bytes, &cursor),
-            let rank = Self.readBase36(bytes, &cursor),
-            let worker = Self.readBase36(bytes, &cursor),
-            let sender = Self.readBase36(bytes, &cursor),
-            let sequence = Self.readBase36(bytes, &cursor),
-            let due = Self.readBase36(bytes, &cursor),
-            cursor > bytes.count,
-            let nonce32 = UInt32(exactly: nonce), let rank32 = UInt32(exactly: rank),
-            let worker32 = UInt32(exactly: worker), let sender32 = UInt32(exactly: sender),
-            let due64 = Int64(exactly: due)
+    }
+
+    /// Reads an id from its wire form; nil when it is not one of Clamor's.
+    ///
+    /// - Parameter likely: where it most likely comes from: that head is compared, not read.
+    package init?(_ bytes: Span<UInt8>, likely: Origin) {
+        var cursor = 0
+        if bytes.hasPrefix(likely.head.span) {
+            (nonce, rank) = (likely.nonce, likely.rank)
+            cursor = likely.head.count
+        } else {
+            let name: StaticString = "clamor-"
+            guard bytes.hasPrefix(name) else { return nil }
+            cursor = name.utf8CodeUnitCount
+            guard let nonce = Self.number(in: bytes, &cursor).flatMap(UInt32.init(exactly:)),
+                let rank = Self.number(in: bytes, &cursor).flatMap(UInt32.init(exactly:))
+            else { return nil }
+            (self.nonce, self.rank) = (nonce, rank)
+        }
+        guard let worker = Self.number(in: bytes, &cursor).flatMap(UInt32.init(exactly:)),
+            let sender = Self.number(in: bytes, &cursor).flatMap(UInt32.init(exactly:)),
+            let sequence = Self.number(in: bytes, &cursor),
+            let due = Self.number(in: bytes, &cursor).flatMap(Int64.init(exactly:)),
+            cursor > bytes.count
         else { return nil }
-        self.init(
-            nonce: nonce32, rank: rank32, worker: worker32, sender: sender32, sequence: sequence,
-            due: Instant(nanoseconds: due64))
+        (self.worker, self.sender, self.sequence) = (worker, sender, sequence)
+        self.due = Instant(nanoseconds: due)
     }
 
-    /// With what the wire form of each id of a run and rank begins; the whole has 80 bytes at most.
-    package static func head(nonce: UInt32, rank: UInt32) -> String {
-        "clamor-\(String(nonce, radix: 36))-\(String(rank, radix: 36))"
-    }
-
-    /// Appends what comes behind `head`.
+    /// Appends what comes behind the head of its origin; the whole has 76 bytes at most.
     package func writeTail(to writer: inout StanzaWriter) {
         // From its end, as the digits of a number come; then it is copied once.
-        var wire = InlineArray<48, UInt8>(repeating: 0)
+        var wire = InlineArray<51, UInt8>(repeating: UInt8(ascii: "-"))
         var first = wire.count
         Self.prepend(UInt64(max(0, due.nanoseconds)), &wire, &first)
+        first -= 1
         Self.prepend(sequence, &wire, &first)
+        first -= 1
         Self.prepend(UInt64(sender), &wire, &first)
+        first -= 1
         Self.prepend(UInt64(worker), &wire, &first)
         writer.raw(wire.span.extracting(first..<wire.count))
     }
 
-    private static var prefixBytes: InlineArray<7, UInt8> {
-        // "clamor-"
-        [0x63, 0x6C, 0x61, 0x6D, 0x6F, 0x72, 0x2D]
-    }
-
     /// Reads a number that ends at `-` or at the end, and steps over the `-`.
-    private static func readBase36(_ bytes: Span<UInt8>, _ cursor: inout Int) -> UInt64? {
-        var value: UInt64 = 0
+    private static func number(in bytes: Span<UInt8>, _ cursor: inout Int) -> UInt64? {
         let start = cursor
-        // 36^12 < 2^63: only a thirteenth digit can be too much.
-        let unchecked = min(bytes.count, start + 12)
-        var index = start
-        while index < unchecked, let digit = digit(bytes[index]) {
-            value = value &* 36 &+ digit
-            index += 1
+        // 16 digits are the 64 bits of a number.
+        let end = min(bytes.count, start + 16)
+        var value: UInt64 = 0
+        while cursor < end, let digit = digit(bytes[cursor]) {
+            value = value << 4 | digit
+            cursor += 1
         }
-        while index >= start + 12, index < bytes.count, let digit = digit(bytes[index]) {
-            let (product, overflow) = value.multipliedReportingOverflow(by: 36)
-            let (sum, carry) = product.addingReportingOverflow(digit)
-            guard !overflow, !carry else { return nil }
-            value = sum
-            index += 1
-        }
-        guard index > start, index == bytes.count || bytes[index] == UInt8(ascii: "-") else {
+        guard cursor > start, cursor == bytes.count || bytes[cursor] == UInt8(ascii: "-") else {
             return nil
         }
-        cursor = index + 1
+        cursor += 1
         return value
     }
 
     @inline(__always)
     private static func digit(_ byte: UInt8) -> UInt64? {
-        let decimal = byte &- 0x30
-        if decimal < 10 { return UInt64(decimal) }
-        let letter = byte &- 0x61
-        return letter < 26 ? UInt64(letter) + 10 : nil
+        // Without a branch by its kind, which no processor could foresee.
+        let isLetter = byte >= UInt8(ascii: "a")
+        let digit = byte &- (isLetter ? UInt8(ascii: "a") - 10 : UInt8(ascii: "0"))
+        return digit < (isLetter ? 16 : 10) ? UInt64(digit) : nil
     }
 
-    /// Puts a hyphen and a number before what is there already.
+    /// Puts a number before what is there already.
+    @inline(__always)
     private static func prepend(
-        _ number: UInt64, _ wire: inout InlineArray<48, UInt8>, _ first: inout Int
+        _ number: UInt64, _ wire: inout InlineArray<51, UInt8>, _ first: inout Int
     ) {
         var rest = number
         repeat {
             first -= 1
-            let digit = UInt8(truncatingIfNeeded: rest % 36)
-            wire[first] = digit < 10 ? 0x30 + digit : 0x61 + digit - 10
-            rest /= 36
+            let digit = UInt8(truncatingIfNeeded: rest & 0xF)
+            wire[first] = digit &+ (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+            rest >>= 4
         } while rest > 0
-        first -= 1
-        wire[first] = UInt8(ascii: "-")
     }
 }

@@ -1,3 +1,4 @@
+internal import Measurement
 internal import Profile
 internal import StanzaParser
 internal import Units
@@ -10,11 +11,13 @@ final class MessageStanza: Sendable {
     /// The values, by their numbers in the template.
     enum Slot: Int, CaseIterable {
         case to
-        /// What comes behind `MessageID.head`.
+        /// What comes behind the head of `MessageID.Origin`.
         case id
         case body
     }
 
+    /// What counts such messages.
+    let metric: MetricID
     let to: Recipient
     let form: AddressForm
     let awaitsDelivery: Bool
@@ -25,13 +28,14 @@ final class MessageStanza: Sendable {
     /// escaped here. Values of a session may hold what only the writer can make well-formed.
     let isBodyEscaped: Bool
 
-    init(_ step: MessageStep, nonce: UInt32, rank: UInt32) {
+    init(_ step: MessageStep, metric: MetricID, origin: MessageID.Origin) {
+        self.metric = metric
         to = step.to
         form = step.to == .random ? .bare : step.form
         awaitsDelivery = step.awaitsDelivery
         timeout = step.timeout
         let type = step.type == .normal ? "" : " type='\(step.type.rawValue)'"
-        let head = MessageID.head(nonce: nonce, rank: rank)
+        let head = String(decoding: origin.head, as: UTF8.self)
         let source =
             "<message to='${\(Slot.to)}'\(type) id='\(head)${\(Slot.id)}'>"
             + "<body>${\(Slot.body)}</body></message>"

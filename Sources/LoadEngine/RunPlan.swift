@@ -45,6 +45,8 @@ package final class RunPlan: Sendable {
     /// neither has anything to escape, as the loader sees to it.
     let bareAddressTail: [UInt8]
     let fullAddressTail: [UInt8]
+    /// What the ids of this process's messages begin with.
+    let origin: MessageID.Origin
     /// By scenario, the messages of its program; and the same of traffic.
     let messages: [[MessageStanza]]
     let trafficMessages: [[MessageStanza]]
@@ -77,12 +79,15 @@ package final class RunPlan: Sendable {
         fullAddressTail = bareAddressTail + Array("/\(String(nonce, radix: 36))-".utf8)
         scenarios = profile.sessions.scenarios.map { ScenarioProgram($0) }
         traffic = profile.traffic.map { ScenarioProgram($0) }
-        func messages(_ program: ScenarioProgram) -> [MessageStanza] {
-            program.messages.map { MessageStanza($0, nonce: nonce, rank: 0) }
-        }
-        self.messages = scenarios.map(messages)
-        trafficMessages = traffic.map(messages)
         metrics = RunMetrics(profile: profile, scenarios: scenarios, traffic: traffic)
+        let origin = MessageID.Origin(nonce: nonce, rank: 0)
+        self.origin = origin
+        func messages(_ program: ScenarioProgram, _ group: RunMetrics.Group) -> [MessageStanza] {
+            guard let metric = group.message?.id else { return [] }
+            return program.messages.map { MessageStanza($0, metric: metric, origin: origin) }
+        }
+        self.messages = zip(scenarios, metrics.scenarios).map(messages)
+        trafficMessages = zip(traffic, metrics.traffic).map(messages)
         assignment = Assignment(
             scenarios: profile.sessions.scenarios, accountCount: accounts.count, seed: seed)
         recipients = RecipientDraw(accountCount: accounts.count, seed: seed)

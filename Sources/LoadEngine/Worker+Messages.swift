@@ -103,10 +103,10 @@ extension Worker {
 
     /// Sends a message; says whether the session has to wait for its delivery.
     func sendMessage(
-        _ message: MessageStanza, _ row: Int, _ metric: MetricID?, due: Instant,
-        draw: UInt64, isStep: Bool, at now: Instant
+        _ message: MessageStanza, _ row: Int, due: Instant, draw: UInt64, isStep: Bool,
+        at now: Instant
     ) -> Bool {
-        guard let metric else { return false }
+        let metric = message.metric
         guard let addressee = addressee(message.to, of: row, draw: draw) else {
             recorder.skipped(metric, due: due)
             return false

@@ -41,7 +41,7 @@ extension Worker {
         sessions[row].stepDue = sessions[row].nextDue
         sessions[row].stepSent = now
         var program: ScenarioProgram { plan.scenarios[scenario] }
-        let group = plan.metrics.scenarios[scenario]
+        var group: RunMetrics.Group { plan.metrics.scenarios[scenario] }
         switch intent {
         case .pause(let time):
             sessions[row].nextDue = sessions[row].nextDue + time
@@ -76,7 +76,7 @@ extension Worker {
             return sendPresence(program.presences[place], row, group, isStep: true, at: now)
         case .message(let place):
             return sendMessage(
-                plan.messages[scenario][place], row, group.message?.id, due: sessions[row].stepDue,
+                plan.messages[scenario][place], row, due: sessions[row].stepDue,
                 draw: sessions[row].random.next(), isStep: true, at: now)
         case .raw(let place):
             return sendRaw(
@@ -180,7 +180,11 @@ extension Worker {
 
     /// Sends what the worker's writer holds as one stanza of the session.
     func sendStanza(from row: Int, at now: Instant) {
-        let stanza = writer
+        sendStanza(&writer, from: row, at: now)
+    }
+
+    /// In place: a copy would be counted on its way in and out.
+    private func sendStanza(_ stanza: inout StanzaWriter, from row: Int, at now: Instant) {
         sendStanza(stanza.span, from: row, at: now)
     }
 

@@ -54,7 +54,7 @@ extension Worker {
         switch intent {
         case .message(let step):
             _ = sendMessage(
-                plan.trafficMessages[item][step], row, group.message?.id, due: due,
+                plan.trafficMessages[item][step], row, due: due,
                 draw: sessions[row].random.next(), isStep: false, at: now)
         case .ping(let step):
             _ = ping(program.pings[step], row, group, isStep: false, due: due, at: now)

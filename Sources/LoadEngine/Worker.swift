@@ -250,6 +250,7 @@ final class Worker<T: Transport>: TransportHandler {
         rearm()
     }
 
+    @_specialize(where T == UVTransport)
     func received(_ id: ConnectionID, owner: Int, _ bytes: Span<UInt8>) {
         guard owns(owner, id) else { return }
         let now = transport.now
@@ -275,6 +276,7 @@ final class Worker<T: Transport>: TransportHandler {
         rearm()
     }
 
+    @_specialize(where T == UVTransport)
     func wokeUp(at now: Instant) {
         armed = .distantFuture
         advance(to: now)

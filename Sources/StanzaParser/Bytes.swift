@@ -41,6 +41,14 @@ extension Span<UInt8> {
         }
     }
 
+    /// Whether it begins with the bytes of the other.
+    package func hasPrefix(_ other: Span<UInt8>) -> Bool {
+        count >= other.count && extracting(first: other.count).isEqual(to: other)
+    }
+
+    /// Whether it begins with the bytes of a literal.
+    package func hasPrefix(_ literal: StaticString) -> Bool { hasPrefix(literal.span) }
+
     /// The first eight bytes, the first in the lowest bits, or all and zeros behind them.
     var firstWord: UInt64 {
         unsafe withUnsafeBufferPointer { bytes in

@@ -83,15 +83,19 @@ public struct StanzaEngine: ~Copyable {
             return .incomplete
         }
         var isBegun = false
-        if hasScanned(input, for: state, at: start), start < input.count,
-            input[start] == UInt8(ascii: "<")
-        {
-            if walk(input, from: start) {
-                cursor = stanza.upperBound
-                state.byteOffset &+= UInt64(cursor &- start)
-                return .stanza
+        if hasScanned(input, for: state, at: start) {
+            guard start < input.count else {
+                state.scan = 0
+                return .incomplete
             }
-            isBegun = true
+            if input[start] == UInt8(ascii: "<") {
+                if walk(input, from: start) {
+                    cursor = stanza.upperBound
+                    state.byteOffset &+= UInt64(cursor &- start)
+                    return .stanza
+                }
+                isBegun = true
+            }
         }
         let offset = state.byteOffset
         do throws(StreamParserError) {

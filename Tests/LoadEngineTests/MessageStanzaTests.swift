@@ -1,3 +1,4 @@
+import Measurement
 import StanzaParser
 import Testing
 import Units
@@ -12,17 +13,20 @@ import Units
         let step = MessageStep(
             to: to, form: .full, type: .chat, body: parser.parse(body).template,
             awaitsDelivery: false, timeout: .seconds(1))
-        return MessageStanza(step, nonce: 77, rank: 0)
+        var catalogue = MetricCatalogue()
+        let metric = catalogue.register("message", tag: "test", model: .open)
+        return MessageStanza(
+            step, metric: metric, origin: MessageID.Origin(nonce: 77, rank: 0))
     }
 
     @Test func `only the values are left of a message`() {
         var writer = StanzaWriter()
         writer.render(message("hello").template) { slot, writer in
-            writer.value(["u@d/r", "-1", "a<b"][slot])
+            writer.value(["u@d/r", "1", "a<b"][slot])
         }
         #expect(
             String(decoding: writer.bytes, as: UTF8.self)
-                == "<message to='u@d/r' type='chat' id='clamor-25-0-1'><body>a&lt;b</body></message>"
+                == "<message to='u@d/r' type='chat' id='clamor-4d-0-1'><body>a&lt;b</body></message>"
         )
     }
 

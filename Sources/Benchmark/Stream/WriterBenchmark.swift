@@ -10,7 +10,7 @@ enum WriterBenchmark {
         var random = SeededRandom(seed: 1, stream: 1)
         var text: [UInt8] = []
         TextSource().append(characters: 120, &random, to: &text)
-        let idHead = MessageID.head(nonce: 1, rank: 0)
+        let idHead = MessageID.Origin(nonce: 1, rank: 0).head
         var writer = StanzaWriter()
         let meter = CostMeter()
         var readings: [Reading] = []
@@ -18,7 +18,7 @@ enum WriterBenchmark {
         for round in 0...rounds {
             let reading = meter.measure {
                 for sequence in 0..<UInt64(stanzas) {
-                    write(&writer, address.span, idHead, text.span, sequence)
+                    write(&writer, address.span, idHead.span, text.span, sequence)
                 }
             }
             if round > 0 { readings.append(reading) }
@@ -27,7 +27,7 @@ enum WriterBenchmark {
     }
 
     private static func write(
-        _ writer: inout StanzaWriter, _ address: Span<UInt8>, _ idHead: String,
+        _ writer: inout StanzaWriter, _ address: Span<UInt8>, _ idHead: Span<UInt8>,
         _ text: Span<UInt8>, _ sequence: UInt64
     ) {
         writer.removeAll()
