@@ -28,10 +28,15 @@ extension LoopbackServer {
 
     /// Keeps what a client sent, when the server is not to look at it yet.
     func hold(_ slot: Int, _ bytes: Span<UInt8>) -> Bool {
-        guard let model = faults?.model, model.faults.holdsInput else { return false }
+        guard faults?.model.faults.holdsInput == true else { return false }
         let now = transport.now
-        if sessions[slot].held.isEmpty, !appoint(slot, arrivedAt: now, now: now) { return false }
-        sessions[slot].held.append(bytes, at: now)
+        let release = faults?.model.release(arrivedAt: now, turns: state.turns) ?? now
+        if release > now { statistics.faultsDelayed.add() }
+        if sessions[slot].held.isEmpty {
+            guard release > now else { return false }
+            appoint(slot, at: release)
+        }
+        sessions[slot].held.append(bytes, at: now, release: release)
         if sessions[slot].held.byteCount > state.options.limits.pausingQueueBytes {
             sessions[slot].held.isFull = true
             transport.pauseReading(sessions[slot].connection)
@@ -39,15 +44,8 @@ extension LoopbackServer {
         return true
     }
 
-    /// Draws when the next element of a session is looked at; false when that is now.
-    private func appoint(_ slot: Int, arrivedAt arrival: Instant, now: Instant) -> Bool {
-        guard
-            let release = faults?.model.release(arrivedAt: arrival, turns: state.turns),
-            release > now
-        else { return false }
-        statistics.faultsDelayed.add()
+    private func appoint(_ slot: Int, at release: Instant) {
         if faults?.release(slot, sessions[slot].serial, at: release) == true { setAlarm() }
-        return true
     }
 
     /// Looks at the first element that a session waits with, and at those behind it that need not
@@ -64,8 +62,18 @@ extension LoopbackServer {
                 sessions[slot].held.isFull = false
                 readOn(slot)
             }
-            guard let arrival = sessions[slot].held.arrival else { return }
-            if appoint(slot, arrivedAt: arrival, now: transport.now) { return }
+            let now = transport.now
+            // How many elements a read has shows only here; each waits for itself.
+            if let arrival = sessions[slot].held.arrivalOfRest,
+                let release = faults?.model.release(arrivedAt: arrival, turns: state.turns)
+            {
+                sessions[slot].held.postpone(to: release)
+                if release > now { statistics.faultsDelayed.add() }
+            }
+            if let release = sessions[slot].held.release, release > now {
+                appoint(slot, at: release)
+                return
+            }
         }
     }
 

@@ -44,7 +44,8 @@ struct SimulatedWorld {
     /// Runs the profile to its end.
     func run(
         _ yaml: String, observer: (any RunObserver)? = nil, control: RunControl = RunControl(),
-        options: (inout LoopbackServerOptions) -> Void = { _ in }
+        options: (inout LoopbackServerOptions) -> Void = { _ in },
+        injected: (InjectedFaults) -> Void = { _ in }
     ) throws -> RunCompletion {
         let network = SimulatedNetwork(
             seed: seed, oneWayDelay: oneWayDelay,
@@ -52,12 +53,15 @@ struct SimulatedWorld {
         network.blackHoles = blackHoles
         var serverOptions = LoopbackServerOptions(
             domain: "localhost", unixSecondsAtOrigin: 1_700_000_000, seed: seed, version: "test")
+        serverOptions.faults = try ProfileLoader.load(text: yaml, fileName: "test.yaml").get()
+            .target.faults
         options(&serverOptions)
         let transport = network.makeTransport()
         defer { transport.handler = nil }
         let server = LoopbackServer(
             transport: transport, state: ServerState(options: serverOptions),
             tls: try TLSServerContext.selfSigned(domain: "localhost"))
+        defer { injected(server.statistics.current.injected) }
         let isDirect = yaml.contains("security: direct")
         let address = try server.listen(
             SocketAddress.loopback(port: 5_222), isDirectTLS: isDirect)

@@ -163,7 +163,6 @@ import Units
         #expect(!scene.bob.isGone)
         scene.play.settle(.seconds(1))
         #expect(scene.bob.isGone && scene.alice.isGone)
-        #expect(scene.bob.listen().contains("unavailable"))
         #expect(scene.injected.closed == 2)
         #expect(scene.play.servers[0].statistics.current.online == 0)
         let again = scene.play.appear("bob", "b")
