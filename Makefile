@@ -29,7 +29,7 @@ SANITIZED := --skip IntegrationTests --skip TidyTests
 FUZZ_RUNS ?= 100000
 FUZZ_BYTES ?= 512
 
-.PHONY: setup setup-test build release test integration demo bench floor gate check lint \
+.PHONY: setup setup-test build release test integration demo bench floor truth gate check lint \
     format asan tsan fuzz neon dist clean
 
 ## setup        install the Debian packages that building needs
@@ -73,6 +73,10 @@ bench: release
 ## floor        what a message costs beside a generator on bare epoll (Tests/Floor)
 floor: release
 	python3 scripts/measure_floor.py .build/release/clamor
+
+## truth        what a report says of a server whose faults are known (docs/servers.md)
+truth: release
+	python3 scripts/measure_truth.py .build/release/clamor
 
 ## gate         the parser's instructions and allocations against Tests/Gate/limits
 gate: setup-test release
