@@ -9,11 +9,6 @@
 
 // Swift does not import variadic functions: each has a function here.
 
-/// Makes the loop count the time it spends waiting, for uv_metrics_idle_time.
-static inline int clamor_loop_measure_idle_time(uv_loop_t *loop) {
-    return uv_loop_configure(loop, UV_METRICS_IDLE_TIME);
-}
-
 /// Names the calling thread; Linux keeps the first 15 bytes.
 static inline int clamor_name_thread(const char *name) {
     return prctl(PR_SET_NAME, (unsigned long)name, 0, 0, 0);

@@ -7,8 +7,9 @@ package import Units
 /// One execution of a plan in real time: set-up on the calling thread, then a thread for each
 /// worker, while the calling thread directs and collects.
 package final class Run {
-    /// Between two looks at the workers.
+    /// Between two looks at the workers; the second while nothing but the end is waited for.
     private static let stepLength = Nanoseconds.milliseconds(10)
+    private static let runningStepLength = Nanoseconds.milliseconds(50)
     /// Between the start of the threads and the run's origin.
     private static let lead = Nanoseconds.milliseconds(100)
     /// How long workers may take to stop once they are told; then the result is made without them.
@@ -87,7 +88,7 @@ package final class Run {
         let threads = try start(shared, clock)
         observer?.began(plan, startedAt: epoch)
         while !driver.isFinished {
-            WallClock.sleep(Self.stepLength)
+            WallClock.sleep(stepLength(driver, at: clock.now))
             if driver.step(at: clock.now) { shared.wakeAll() }
         }
         let end = clock.now
@@ -113,6 +114,13 @@ package final class Run {
             WallClock.nanosecondsSince1970 - epoch - clock.now.nanoseconds)
         facts.isTargetDead = driver.isTargetInDoubt && isTargetDead()
         return driver.complete(at: end, facts: facts)
+    }
+
+    /// A look costs as much as a message, so while the load lasts there are few; but its end is met.
+    private func stepLength(_ driver: RunDriver, at now: Instant) -> Nanoseconds {
+        guard driver.isRunning else { return Self.stepLength }
+        let end = Instant.origin + plan.profile.duration
+        return min(Self.runningStepLength, max(Self.stepLength, end - now))
     }
 
     /// Asks the target itself, on the calling thread; one that cannot be asked is not dead.

@@ -22,6 +22,8 @@ struct RunDriver {
             measureFrom: .origin + profile.warmup, measureUntil: .origin + profile.duration)
     }
 
+    /// Whether the load lasts.
+    var isRunning: Bool { director.phase == .running }
     /// Whether the workers have been told to stop.
     var isFinished: Bool { director.phase == .finished }
 

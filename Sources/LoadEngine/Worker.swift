@@ -14,6 +14,8 @@ internal import XMPP
 final class Worker<T: Transport>: TransportHandler {
     /// Between two looks at the phase, the ledger and the idle sessions.
     static var tickLength: Nanoseconds { .milliseconds(20) }
+    /// A tick waits so long for something else to wake the worker; under load something does.
+    private static var tickPatience: Nanoseconds { .milliseconds(20) }
     static var intervalLength: Nanoseconds { .seconds(1) }
 
     let shared: RunShared
@@ -148,7 +150,8 @@ final class Worker<T: Transport>: TransportHandler {
 
     /// Asks the transport for the next moment at which something is due.
     func rearm() {
-        var next = nextTick
+        // An interval ends at its instant.
+        var next = nextTick < nextInterval ? nextTick + Self.tickPatience : nextTick
         if phase == .running {
             if let arrival = nextArrival { next = min(next, .origin + arrival.due) }
             if let start = pendingStarts.first { next = min(next, start) }

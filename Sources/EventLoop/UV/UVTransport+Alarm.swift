@@ -17,6 +17,7 @@ extension UVTransport {
     public func wake(at instant: Instant?) { alarm.wanted = instant }
 
     func alarmRang() {
+        stopWaiting()
         alarm.hasRung = true
         ringIfDue()
     }

@@ -58,6 +58,7 @@ extension UVTransport {
     }
 
     private func didConnect(_ slot: Int, _ status: Int32) {
+        stopWaiting()
         // Closing cancels the request; the close callback reports the end.
         guard connections[slot].state == .connecting else { return }
         guard status == 0 else { return beginClosing(slot, TransportError(errno: -status)) }
@@ -124,6 +125,7 @@ extension UVTransport {
     /// Takes one connection. When descriptors run out libuv itself drops the connection that it
     /// cannot take (with a descriptor kept in reserve) and goes on listening.
     private func accept(_ number: Int, _ status: Int32) {
+        stopWaiting()
         guard status == 0 else {
             counters.acceptFailures += 1
             return

@@ -18,6 +18,7 @@ extension UVTransport {
                     .takeRetainedValue()
                 let transport = unsafe UVTransport.of(work!.pointee.loop)
                 unsafe work!.deallocate()
+                transport.stopWaiting()
                 transport.handler?.keyDerived(owner: job.owner, token: job.token, key: job.key)
             })
         precondition(status == 0, "uv_queue_work fails only without a function")

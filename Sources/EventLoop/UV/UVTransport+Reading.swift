@@ -38,6 +38,7 @@ extension UVTransport {
     }
 
     private func didRead(_ slot: Int, _ count: Int) {
+        stopWaiting()
         guard count > 0 else {
             // 0 is EAGAIN.
             if count < 0 { readingEnded(slot, Int32(count)) }

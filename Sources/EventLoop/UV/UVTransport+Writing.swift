@@ -164,6 +164,7 @@ extension UVTransport {
     }
 
     private func didWrite(_ slot: Int, _ count: Int, _ status: Int32) {
+        stopWaiting()
         connections[slot].inFlight -= UInt32(count)
         guard connections[slot].state == .open else { return }
         guard status == 0 else { return writingFailed(slot, status) }

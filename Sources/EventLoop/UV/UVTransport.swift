@@ -49,9 +49,12 @@ import Units
     private let prepareHandle: UnsafeMutablePointer<uv_prepare_t>
     let lingerTimer: UnsafeMutablePointer<uv_timer_t>
     let alarmPoll: UnsafeMutablePointer<uv_poll_t>
+    private let checkHandle: UnsafeMutablePointer<uv_check_t>
     private var isClosed = false
     private var timeInRuns = Nanoseconds.zero
     private var runBegan: Instant?
+    /// When the loop began to wait; nil once something has happened.
+    private var waitBegan: Instant?
     private var isSingleTurn = false
 
     /// One listening socket.
@@ -86,12 +89,18 @@ import Units
         unsafe prepareHandle = .allocate(capacity: 1)
         unsafe lingerTimer = .allocate(capacity: 1)
         unsafe alarmPoll = .allocate(capacity: 1)
+        unsafe checkHandle = .allocate(capacity: 1)
         let asyncHandle = unsafe SendableAsyncHandle(pointer: wakeHandle)
         waker = Waker { unsafe uv_async_send(asyncHandle.pointer) }
-        unsafe clamor_loop_measure_idle_time(loop)
         unsafe loop.pointee.data = Unmanaged.passUnretained(self).toOpaque()
         unsafe uv_async_init(loop, wakeHandle) { handle in
-            unsafe UVTransport.of(handle!.pointee.loop).handler?.woken()
+            let transport = unsafe UVTransport.of(handle!.pointee.loop)
+            transport.stopWaiting()
+            transport.handler?.woken()
+        }
+        unsafe uv_check_init(loop, checkHandle)
+        unsafe uv_check_start(checkHandle) { handle in
+            unsafe UVTransport.of(handle!.pointee.loop).stopWaiting()
         }
         unsafe uv_prepare_init(loop, prepareHandle)
         unsafe uv_prepare_start(prepareHandle) { handle in
@@ -115,7 +124,6 @@ import Units
 
     public var statistics: TransportStatistics {
         var result = counters
-        result.wait = unsafe Nanoseconds(Int64(uv_metrics_idle_time(loop)))
         var total = timeInRuns
         if let runBegan { total = total + (now - runBegan) }
         result.busy = max(.zero, total - result.wait)
@@ -151,6 +159,16 @@ import Units
         setTimer()
         // Something has happened: a single turn that was to wait for that is over.
         if hasRung, isSingleTurn { unsafe uv_stop(loop) }
+        waitBegan = now
+    }
+
+    /// The loop has something to do: for the first callback of a turn, whichever that is.
+    ///
+    /// libuv could measure this too, at the price of a second look at the sockets in every turn.
+    @inline(__always) func stopWaiting() {
+        guard let began = waitBegan else { return }
+        waitBegan = nil
+        counters.wait = counters.wait + (now - began)
     }
 
     /// Closes every connection and listener without further events, and frees all resources.
@@ -166,6 +184,7 @@ import Units
         listeners.removeAll()
         unsafe uv_close(wakeHandle.handle, nil)
         unsafe uv_close(prepareHandle.handle, nil)
+        unsafe uv_close(checkHandle.handle, nil)
         unsafe uv_close(lingerTimer.handle, nil)
         unsafe uv_close(alarmPoll.handle, nil)
         // Runs the close callbacks and the ends of jobs; nothing is left to run afterwards.
@@ -175,6 +194,7 @@ import Units
         Glibc.close(alarm.descriptor)
         unsafe wakeHandle.deallocate()
         unsafe prepareHandle.deallocate()
+        unsafe checkHandle.deallocate()
         unsafe lingerTimer.deallocate()
         unsafe alarmPoll.deallocate()
         unsafe receiveBuffer.deallocate()
