@@ -25,7 +25,7 @@ enum CheckCommand {
             ("sessions", "\(estimate.sessions), about \(estimate.online) online at once"),
             ("workers", "\(setUp.workers)"),
             ("descriptors", "\(setUp.needs.descriptors) of \(setUp.available.descriptors)"),
-            ("ports", "\(setUp.needs.ports) of \(ports) per address of the target"),
+            ("ports", "\(setUp.needs.ports) of \(ports) per source and target address"),
             ("messages", "about \(estimate.messages)"),
             ("bytes/s", "about \(estimate.bytesPerSecond.inWords) both ways, logins apart"),
             ("duration", duration(profile)),

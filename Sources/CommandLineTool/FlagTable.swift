@@ -35,6 +35,10 @@ extension Flag {
         name: "resolver", value: .text("IP[:PORT]"), repeats: true, subcommands: takesProfile,
         help: "ask this name server, port 53 if not given, instead of the system's; several are "
             + "tried in turn")
+    package static let source = Flag(
+        name: "source", value: .text("IP[-IP]"), repeats: true, subcommands: [.run, .check],
+        help: "connect from this address of this machine, or from all between two, such as "
+            + "127.0.0.2-127.0.0.20, in turn: for more sessions than one address has ports")
     package static let output = Flag(
         name: "output", value: .text("DIR"), subcommands: [.run],
         help: "where the report goes; must not exist (reports/<profile>-<UTC time>)")
@@ -99,8 +103,8 @@ extension Flag {
     /// In the order of the help text.
     package static let all: [Flag] =
         [
-            set, domain, duration, seed, workers, allowRemote, resolver, output, strict, progress,
-            print, listen, listenTLS, tlsCertificate, tlsKey,
+            set, domain, duration, seed, workers, allowRemote, resolver, source, output, strict,
+            progress, print, listen, listenTLS, tlsCertificate, tlsKey,
         ] + faults + [
             corpus, chunk, input, rounds, parser, kernel, json, helpFlag,
         ]

@@ -33,6 +33,11 @@ struct RunSetUp {
             seed: profile.seed ?? .random(in: 0..<(1 << 53)), nonce: .random(in: 1 ... .max),
             workers: 1, policy: policy, loopback: nil, available: available)
         preparation.resolver.servers = try Self.nameServers(invocation)
+        do throws(SourceAddresses.Mistake) {
+            preparation.sources = try SourceAddresses(parsing: invocation.allValues(of: .source))
+        } catch {
+            throw CommandFailure(.usage, "--source: \(error)")
+        }
         do throws(PreparationError) {
             accounts = try preparation.readAccounts()
         } catch {
@@ -43,7 +48,8 @@ struct RunSetUp {
         preparation.workers = workers
         needs = ResourceNeeds(
             profile: profile, accounts: accounts.count, workers: workers,
-            destinations: max(1, Set(profile.target.addresses.map(\.text)).count))
+            destinations: max(1, Set(profile.target.addresses.map(\.text)).count),
+            sources: preparation.sources.count)
     }
 
     /// Says what the machine lacks for the run.

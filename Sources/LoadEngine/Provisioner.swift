@@ -130,11 +130,11 @@ final class Provisioner<T: Transport>: TransportHandler {
 
     /// Tries the endpoint that the slot's attempt has chosen.
     private func connect(_ slot: Int, at now: Instant) {
-        guard let choice = slots[slot]?.endpoint else { return }
+        guard let choice = slots[slot]?.endpoint, let account = slots[slot]?.account else { return }
         let endpoint = plan.endpoint(choice)
         slots[slot]?.connection = transport.connect(
-            endpoint.address, from: nil, tls: endpoint.usesDirectTLS ? plan.directTLS : nil,
-            owner: slot)
+            endpoint.address, from: plan.source(ofConnection: UInt32(account), to: endpoint),
+            tls: endpoint.usesDirectTLS ? plan.directTLS : nil, owner: slot)
         let patience = choice.patience(
             of: plan.endpoints(of: choice).count, limit: plan.profile.timeouts.connect)
         setDeadline(slot, at: now + patience)

@@ -34,10 +34,13 @@ package struct ResourceNeeds: Equatable, Sendable {
     /// Sessions at one time, at the most.
     package var sessions: Int
     package var descriptors: Int
-    /// Local ports per destination.
+    /// Local ports for each pair of a source address and a destination.
     package var ports: Int
 
-    package init(profile: Profile, accounts: Int, workers: Int, destinations: Int) {
+    /// - Parameter sources: how many source addresses there are; 0: the system's one.
+    package init(
+        profile: Profile, accounts: Int, workers: Int, destinations: Int, sources: Int = 0
+    ) {
         sessions =
             switch profile.sessions.load {
             case .closed(let online, _): min(online, accounts)
@@ -47,7 +50,8 @@ package struct ResourceNeeds: Equatable, Sendable {
         let ends = profile.target.usesLoopbackServer ? 2 : 1
         descriptors =
             sessions * ends + Self.descriptorsBesides + workers * Self.descriptorsPerWorker
-        ports = (sessions + destinations - 1) / max(1, destinations)
+        let pairs = max(1, destinations) * max(1, sources)
+        ports = (sessions + pairs - 1) / pairs
     }
 
     /// Everything that is missing, a line for each, and what to do about it; nil when all is there.
@@ -63,9 +67,10 @@ package struct ResourceNeeds: Equatable, Sendable {
         }
         if let limit = available.ports, ports > limit {
             lines.append(
-                "\(sessions) sessions at a time need \(ports) local ports per destination, but "
-                    + "this machine has \(limit); widen net.ipv4.ip_local_port_range or name several "
-                    + "addresses of the target")
+                "\(sessions) sessions at a time need \(ports) local ports per source address and "
+                    + "destination, but this machine has \(limit); give more source addresses "
+                    + "(--source), widen net.ipv4.ip_local_port_range or name several addresses of "
+                    + "the target")
         }
         return lines.isEmpty ? nil : lines.joined(separator: "\n")
     }

@@ -26,6 +26,8 @@ package final class RunPlan: Sendable {
     package let workers: Int
     /// Sessions take turns with these; of each place one endpoint is tried after the other.
     package let places: [[Endpoint]]
+    /// Where connections come from.
+    package let sources: SourceAddresses
     package let accounts: AccountList
     /// For security other than `none`.
     package let startTLS: TLSClientContext?
@@ -61,7 +63,8 @@ package final class RunPlan: Sendable {
     package init(
         profile: Profile, seed: UInt64, nonce: UInt32, workers: Int, places: [[Endpoint]],
         accounts: [AccountList.Account], startTLS: TLSClientContext?, directTLS: TLSClientContext?,
-        epochMilliseconds: Int64, lookUpTime: Nanoseconds? = nil
+        epochMilliseconds: Int64, lookUpTime: Nanoseconds? = nil,
+        sources: SourceAddresses = SourceAddresses()
     ) {
         precondition(workers > 0 && !places.isEmpty && !accounts.isEmpty)
         precondition(places.allSatisfy { !$0.isEmpty })
@@ -70,6 +73,7 @@ package final class RunPlan: Sendable {
         self.nonce = nonce
         self.workers = workers
         self.places = places
+        self.sources = sources
         self.startTLS = startTLS
         self.directTLS = directTLS
         self.epochMilliseconds = epochMilliseconds
@@ -108,6 +112,12 @@ package final class RunPlan: Sendable {
     /// The endpoint that a connection chose.
     func endpoint(_ choice: EndpointChoice) -> Endpoint {
         places[Int(choice.place)][Int(choice.endpoint)]
+    }
+
+    /// The address of this machine that a connection with such a number comes from. Each place sees
+    /// each of them, whatever common divisor their counts have.
+    func source(ofConnection number: UInt32, to endpoint: Endpoint) -> SocketAddress? {
+        sources.address(turn: Int(number) / places.count, to: endpoint.address)
     }
 
     /// The resource that a session asks for.

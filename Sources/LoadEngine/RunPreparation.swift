@@ -34,6 +34,7 @@ package struct RunPreparation: Sendable {
     package var loopback: Loopback?
     package var available: ResourceNeeds.Available
     package var resolver = Resolver.Options()
+    package var sources = SourceAddresses()
 
     package init(
         profile: Profile, fileName: String, seed: UInt64, nonce: UInt32, workers: Int,
@@ -55,17 +56,21 @@ package struct RunPreparation: Sendable {
         let clock = MonotonicClock()
         let places = try resolveTarget()
         let endpoints = places.flatMap { $0 }
+        if let refusal = sources.refusal(of: endpoints.map(\.address)) {
+            throw .refused("--source: \(refusal)")
+        }
         let lookUpTime = profile.target.isLookedUp ? clock.now - .origin : nil
         try check(
             ResourceNeeds(
                 profile: profile, accounts: accounts.count, workers: workers,
-                destinations: Set(places.map(\.first?.address)).count))
+                destinations: Set(places.map(\.first?.address)).count, sources: sources.count))
         return RunPlan(
             profile: profile, seed: seed, nonce: nonce, workers: workers, places: places,
             accounts: accounts, startTLS: try tlsContext(alpn: nil, endpoints, direct: false),
             directTLS: try tlsContext(
                 alpn: TLSClientContext.xmppClientProtocol, endpoints, direct: true),
-            epochMilliseconds: WallClock.nanosecondsSince1970 / 1_000_000, lookUpTime: lookUpTime)
+            epochMilliseconds: WallClock.nanosecondsSince1970 / 1_000_000, lookUpTime: lookUpTime,
+            sources: sources)
     }
 
     /// The accounts, filled in from their templates or read from their file.

@@ -31,8 +31,8 @@ final class TargetCheck<T: Transport>: TransportHandler {
         transport.handler = self
         connections = endpoints.enumerated().map { place, endpoint in
             transport.connect(
-                endpoint.address, from: nil, tls: endpoint.usesDirectTLS ? plan.directTLS : nil,
-                owner: place)
+                endpoint.address, from: plan.source(ofConnection: 0, to: endpoint),
+                tls: endpoint.usesDirectTLS ? plan.directTLS : nil, owner: place)
         }
         transport.wake(at: transport.now + Self.limit)
     }

@@ -40,8 +40,9 @@ extension Worker {
             of: plan.endpoints(of: choice).count, limit: plan.profile.timeouts.connect)
         setDeadline(row, at: now + patience)
         sessions[row].connection = transport.connect(
-            endpoint.address, from: nil, tls: endpoint.usesDirectTLS ? plan.directTLS : nil,
-            owner: row)
+            endpoint.address,
+            from: plan.source(ofConnection: sessions[row].number, to: endpoint),
+            tls: endpoint.usesDirectTLS ? plan.directTLS : nil, owner: row)
     }
 
     /// An attempt to connect failed; tries the next endpoint, if there is one.

@@ -90,6 +90,8 @@ extension Integration {
             ["profiles", "show", "nothing"], ["serve", "--tls-cert", "/nowhere.pem"],
             ["serve", "--listen", "here"], ["check", "quickstart", "--resolver", "ns.example"],
             ["check", "quickstart", "--resolver", "127.0.0.1:port"],
+            ["check", "quickstart", "--source", "127.0.0.9-127.0.0.2"],
+            ["run", "quickstart", "--source", "192.0.2.1"],
         ])
         func `a command line that makes no sense ends with 2`(words: [String]) async throws {
             let result = try await ChildProcess(Package.clamor, words).result()

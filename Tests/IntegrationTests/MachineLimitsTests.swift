@@ -55,7 +55,7 @@ extension Integration {
                 #expect(result.status == 2, "\(result)")
                 #expect(result.errors.contains("file descriptors"), "\(result)")
                 #expect(
-                    result.errors.contains("need 100000 local ports per destination") == isTooMuch,
+                    result.errors.contains("need 100000 local ports per source") == isTooMuch,
                     "\(result)")
                 #expect(result.errors.contains("ip_local_port_range") == isTooMuch, "\(result)")
             }

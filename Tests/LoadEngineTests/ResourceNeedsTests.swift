@@ -4,7 +4,9 @@ import Testing
 @testable import LoadEngine
 
 @Suite struct ResourceNeedsTests {
-    private func needs(_ sessions: Int, loopback: Bool = false) throws -> ResourceNeeds {
+    private func needs(
+        _ sessions: Int, loopback: Bool = false, destinations: Int = 1, sources: Int = 0
+    ) throws -> ResourceNeeds {
         let profile = try ProfileLoader.load(
             text: """
                 title: T
@@ -14,7 +16,9 @@ import Testing
                 duration: 5s
                 """, fileName: "t.yaml"
         ).get()
-        return ResourceNeeds(profile: profile, accounts: sessions, workers: 1, destinations: 1)
+        return ResourceNeeds(
+            profile: profile, accounts: sessions, workers: 1, destinations: destinations,
+            sources: sources)
     }
 
     @Test func `sessions that fit are no problem`() throws {
@@ -34,6 +38,13 @@ import Testing
         let text = try #require(try needs(30_000).shortage(available))
         #expect(text.contains("28232"))
         #expect(text.contains("ip_local_port_range"))
+    }
+
+    @Test func `each pair of a source and a destination has its own ports`() throws {
+        #expect(try needs(30_001, destinations: 2, sources: 3).ports == 5_001)
+        let available = ResourceNeeds.Available(descriptors: 100_000, ports: 28_232)
+        #expect(try needs(30_000, sources: 1).shortage(available)?.contains("--source") == true)
+        #expect(try needs(30_000, sources: 2).shortage(available) == nil)
     }
 
     @Test func `all that is missing is said at once, a line each`() throws {
