@@ -1,14 +1,18 @@
 internal import EventLoop
 import Synchronization
+package import Workload
 
-/// Which accounts are taken by a session, over all workers.
+/// Which accounts are taken by a session, over all workers; those of other ranks are never free.
 package final class AccountClaims: Sendable {
     private let words: AtomicTable
     private let free: Atomic<Int>
 
-    package init(accountCount: Int) {
+    package init(accountCount: Int, rank: Rank = .alone) {
         words = AtomicTable(count: accountCount)
-        free = Atomic(accountCount)
+        free = Atomic(rank.ownedCount(of: accountCount))
+        for account in 0..<accountCount where !rank.owns(account: account) {
+            words.store(account, 1)
+        }
     }
 
     /// Takes `preferred` or, when it is taken, the next free account in order of number, round the

@@ -6,7 +6,7 @@ enum Addressee {
     /// run's, with the session online, or 0.
     case jid([UInt8], account: Int?, session: UInt32)
 
-    /// The account of the run that is addressed and its session online, or 0.
+    /// The account of the rank that is addressed and its session online, or 0.
     var runAccount: (number: Int, session: UInt32)? {
         switch self {
         case .account(let number, let session): (number, session)

@@ -6,9 +6,10 @@ struct EndpointPreference {
 
     init(placeCount: Int) { preferred = Array(repeating: nil, count: placeCount) }
 
-    /// Where a connection begins; those with consecutive numbers take turns with the places.
-    func choice(ofConnection number: UInt32) -> EndpointChoice {
-        let place = Int(number) % preferred.count
+    /// Where a connection begins: the accounts take turns with the places, so that each finds itself
+    /// where it was registered, also on servers that know nothing of each other.
+    func choice(ofAccount number: Int) -> EndpointChoice {
+        let place = number % preferred.count
         return EndpointChoice(place: place, endpoint: Int(preferred[place] ?? 0))
     }
 

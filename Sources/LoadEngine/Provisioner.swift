@@ -3,9 +3,10 @@ internal import EventLoop
 internal import Profile
 internal import StanzaParser
 internal import Units
+internal import Workload
 internal import XMPP
 
-/// Registers or removes accounts over a transport, some at a time, each on a stream of its own.
+/// Registers or removes the accounts of a rank over a transport, some at a time, each on a stream of its own.
 ///
 /// Driven by the transport, like `Worker`; `onDone` is called once when nothing is left to do.
 final class Provisioner<T: Transport>: TransportHandler {
@@ -36,7 +37,7 @@ final class Provisioner<T: Transport>: TransportHandler {
     private var endpoints: EndpointPreference
     private var engine: StanzaEngine
     private var slots: [Attempt?]
-    private var nextAccount = 0
+    private var nextAccount: Int
     /// Accounts to try again; the token is the number of the attempt.
     private var retries = DeadlineHeap()
     private var deadlines = DeadlineHeap()
@@ -61,6 +62,7 @@ final class Provisioner<T: Transport>: TransportHandler {
         endpoints = EndpointPreference(placeCount: plan.places.count)
         engine = StanzaEngine(limits: plan.parserLimits)
         slots = Array(repeating: nil, count: Self.concurrency)
+        nextAccount = plan.rank.firstOwned(from: 0)
         nextStart = transport.now
         let rate = plan.profile.accounts.registerRate?.perSecond ?? 0
         gap = rate > 0 ? .seconds(1 / rate) : .zero
@@ -89,15 +91,15 @@ final class Provisioner<T: Transport>: TransportHandler {
             if let retry = retries.pop(dueAt: now) {
                 start(slot, account: Int(retry.owner), number: Int(retry.token), at: now)
             } else if nextAccount < plan.accounts.count {
-                nextAccount += 1
-                start(slot, account: nextAccount - 1, number: 1, at: now)
+                start(slot, account: nextAccount, number: 1, at: now)
+                nextAccount = plan.rank.firstOwned(from: nextAccount + 1)
             } else {
                 break
             }
             nextStart = max(nextStart + gap, now)
         }
         let isIdle = slots.allSatisfy { $0 == nil }
-        if isIdle, isStopped || (nextAccount == plan.accounts.count && retries.count == 0) {
+        if isIdle, isStopped || (nextAccount >= plan.accounts.count && retries.count == 0) {
             guard !isFinished else { return }
             isFinished = true
             transport.wake(at: nil)
@@ -114,7 +116,7 @@ final class Provisioner<T: Transport>: TransportHandler {
     }
 
     private func start(_ slot: Int, account: Int, number: Int, at now: Instant) {
-        let choice = endpoints.choice(ofConnection: UInt32(account))
+        let choice = endpoints.choice(ofAccount: account)
         slots[slot] = Attempt(
             account: account, number: number, endpoint: choice, stream: stream(account, choice),
             began: now, token: 0)

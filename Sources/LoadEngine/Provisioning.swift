@@ -83,7 +83,7 @@ package struct Provisioning: Sendable {
     /// Throws what a run cannot go on after.
     func check(_ plan: RunPlan, isInterrupted: Bool) throws(SetUpFailure) {
         if let reason = stopReason {
-            let untried = plan.accounts.count - changed - unchanged - 1
+            let untried = plan.ownedAccounts - changed - unchanged - 1
             guard RegistrationRefusal(reason) == .policy else {
                 throw .unreachable(reason, others: untried)
             }

@@ -41,7 +41,7 @@ package final class Run {
                 plan, purpose: purpose, control: control,
                 onProgress: { [weak self] progress in
                     guard let self else { return }
-                    self.observer?.registering(progress, total: self.plan.accounts.count)
+                    self.observer?.registering(progress, total: self.plan.ownedAccounts)
                 })
             registrations = outcome.exchanges
         }

@@ -23,8 +23,11 @@ package final class RunPlan: Sendable {
     package let seed: UInt64
     /// Tells this run's messages from another's.
     package let nonce: UInt32
+    /// Which of the processes that share the run this is.
+    package let rank: Rank
     package let workers: Int
-    /// Sessions take turns with these; of each place one endpoint is tried after the other.
+    /// The sessions of the accounts take turns with these; of each place one endpoint is tried after
+    /// the other.
     package let places: [[Endpoint]]
     /// Where connections come from.
     package let sources: SourceAddresses
@@ -52,6 +55,8 @@ package final class RunPlan: Sendable {
     /// By scenario, the messages of its program; and the same of traffic.
     let messages: [[MessageStanza]]
     let trafficMessages: [[MessageStanza]]
+    /// How many sessions of this rank have to be online for traffic that waits for all of them.
+    package let expectedOnline: Int
     /// Whether some step sends messages that the ledger knows nothing of.
     let sendsRawMessages: Bool
     /// Whether some step draws recipients from rosters.
@@ -61,16 +66,18 @@ package final class RunPlan: Sendable {
     package let lookUpTime: Nanoseconds?
 
     package init(
-        profile: Profile, seed: UInt64, nonce: UInt32, workers: Int, places: [[Endpoint]],
-        accounts: [AccountList.Account], startTLS: TLSClientContext?, directTLS: TLSClientContext?,
-        epochMilliseconds: Int64, lookUpTime: Nanoseconds? = nil,
+        profile: Profile, seed: UInt64, nonce: UInt32, rank: Rank = .alone, workers: Int,
+        places: [[Endpoint]], accounts: [AccountList.Account], startTLS: TLSClientContext?,
+        directTLS: TLSClientContext?, epochMilliseconds: Int64, lookUpTime: Nanoseconds? = nil,
         sources: SourceAddresses = SourceAddresses()
     ) {
         precondition(workers > 0 && !places.isEmpty && !accounts.isEmpty)
         precondition(places.allSatisfy { !$0.isEmpty })
+        precondition(rank.ownedCount(of: accounts.count) > 0, "a rank needs accounts")
         self.profile = profile
         self.seed = seed
         self.nonce = nonce
+        self.rank = rank
         self.workers = workers
         self.places = places
         self.sources = sources
@@ -84,7 +91,7 @@ package final class RunPlan: Sendable {
         scenarios = profile.sessions.scenarios.map { ScenarioProgram($0) }
         traffic = profile.traffic.map { ScenarioProgram($0) }
         metrics = RunMetrics(profile: profile, scenarios: scenarios, traffic: traffic)
-        let origin = MessageID.Origin(nonce: nonce, rank: 0)
+        let origin = MessageID.Origin(nonce: nonce, rank: UInt32(rank.index))
         self.origin = origin
         func messages(_ program: ScenarioProgram, _ group: RunMetrics.Group) -> [MessageStanza] {
             guard let metric = group.message?.id else { return [] }
@@ -94,7 +101,16 @@ package final class RunPlan: Sendable {
         trafficMessages = zip(traffic, metrics.traffic).map(messages)
         assignment = Assignment(
             scenarios: profile.sessions.scenarios, accountCount: accounts.count, seed: seed)
-        recipients = RecipientDraw(accountCount: accounts.count, seed: seed)
+        recipients = RecipientDraw(accountCount: accounts.count, seed: seed, rank: rank)
+        let ordered =
+            switch profile.sessions.load {
+            case .closed(let online, _): online
+            case .open(let arrival): ArrivalSchedule.count(of: arrival)
+            }
+        // Until every account has had its turn, each arrival has another one.
+        let whole = assignment.share(worker: 0, of: 1, rank: rank)
+        let first = min(accounts.count, ordered)
+        expectedOnline = rank.count == 1 ? first : (0..<first).count(where: whole.contains)
         let programs = scenarios + traffic
         sendsRawMessages = programs.contains { $0.rawStanzas.contains { $0.kind == .message } }
         let recipients = programs.flatMap { program in
@@ -144,13 +160,8 @@ package final class RunPlan: Sendable {
             purpose: purpose)
     }
 
-    /// How many sessions have to be online for traffic that waits for all of them.
-    package var expectedOnline: Int {
-        switch profile.sessions.load {
-        case .closed(let online, _): online
-        case .open(let arrival): min(accounts.count, ArrivalSchedule.count(of: arrival))
-        }
-    }
+    /// How many accounts the sessions of this rank use.
+    package var ownedAccounts: Int { rank.ownedCount(of: accounts.count) }
 
     /// What set-up does to the accounts; nil: nothing.
     var registrationPurpose: Provisioning.Purpose? {

@@ -1,7 +1,7 @@
 package import EventLoop
 package import Profile
 internal import Units
-internal import Workload
+package import Workload
 
 /// Makes a plan of a profile: reads the accounts file, resolves the target, checks what may be
 /// sent to and whether the machine suffices.
@@ -28,6 +28,8 @@ package struct RunPreparation: Sendable {
     package var fileName: String
     package var seed: UInt64
     package var nonce: UInt32
+    /// Which of the processes that share the run this is.
+    package var rank = Rank.alone
     package var workers: Int
     package var policy: AddressPolicy
     /// For profiles whose target is the loopback server.
@@ -65,8 +67,9 @@ package struct RunPreparation: Sendable {
                 profile: profile, accounts: accounts.count, workers: workers,
                 destinations: Set(places.map(\.first?.address)).count, sources: sources.count))
         return RunPlan(
-            profile: profile, seed: seed, nonce: nonce, workers: workers, places: places,
-            accounts: accounts, startTLS: try tlsContext(alpn: nil, endpoints, direct: false),
+            profile: profile, seed: seed, nonce: nonce, rank: rank, workers: workers,
+            places: places, accounts: accounts,
+            startTLS: try tlsContext(alpn: nil, endpoints, direct: false),
             directTLS: try tlsContext(
                 alpn: TLSClientContext.xmppClientProtocol, endpoints, direct: true),
             epochMilliseconds: WallClock.nanosecondsSince1970 / 1_000_000, lookUpTime: lookUpTime,

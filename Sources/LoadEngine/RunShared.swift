@@ -35,7 +35,7 @@ package final class RunShared: Sendable {
         self.plan = plan
         self.registrations = registrations
         self.control = control
-        claims = AccountClaims(accountCount: plan.accounts.count)
+        claims = AccountClaims(accountCount: plan.accounts.count, rank: plan.rank)
         directory = OnlineDirectory(accountCount: plan.accounts.count)
         gauges = WorkerGauges(workers: plan.workers)
         wakers = Guarded(Array(repeating: nil, count: plan.workers))

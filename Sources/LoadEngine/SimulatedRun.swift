@@ -28,7 +28,7 @@ package enum SimulatedRun {
             }
             let provisioner = Provisioner(
                 plan: plan, transport: transport, purpose: purpose,
-                onProgress: { observer?.registering($0, total: plan.accounts.count) },
+                onProgress: { observer?.registering($0, total: plan.ownedAccounts) },
                 onDone: {})
             control.attach(transport.waker)
             provisioner.begin()

@@ -17,8 +17,9 @@ extension Worker {
             startSession(arrival: arrival.index, due: .origin + arrival.due, at: now)
         }
         while let start = pendingStarts.pop(dueAt: now) {
-            let arrival = closedStarts * plan.workers + index
-            closedStarts += 1
+            while !arrivalShare.contains(nextClosedArrival) { nextClosedArrival += 1 }
+            let arrival = nextClosedArrival
+            nextClosedArrival += 1
             startSession(arrival: arrival, due: start.at, at: now)
         }
     }

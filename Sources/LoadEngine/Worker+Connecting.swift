@@ -10,7 +10,7 @@ extension Worker {
     /// Opens a connection for a login or for a registration as a step.
     func openStream(_ row: Int, purpose: ClientStreamConfiguration.Purpose, at now: Instant) {
         sessions[row].isRegistering = purpose == .register
-        sessions[row].endpoint = endpoints.choice(ofConnection: sessions[row].number)
+        sessions[row].endpoint = endpoints.choice(ofAccount: Int(sessions[row].account))
         sessions[row].wait = .stream
         sessions[row].link = .connecting
         sessions[row].phaseStart = now

@@ -44,12 +44,14 @@ extension Worker {
         return session == 0 ? nil : .account(account, session: session)
     }
 
-    /// The account of the run that an address belongs to.
+    /// The account of the rank that an address belongs to.
     func runAccount(of jid: JID) -> Int? {
         guard jid.domain == plan.profile.target.domain, let localpart = jid.localpart else {
             return nil
         }
-        return plan.accounts.number(of: localpart)
+        return plan.accounts.number(of: localpart).flatMap {
+            plan.rank.owns(account: $0) ? $0 : nil
+        }
     }
 
     private func onlineContact(of row: Int, draw: UInt64) -> Int? {
@@ -128,8 +130,8 @@ extension Worker {
             recorder.sentOnly(metric, due: due, sent: now)
         }
         let id = MessageID(
-            nonce: plan.nonce, rank: 0, worker: UInt32(index), sender: sessions[row].number,
-            sequence: sequence, due: due)
+            nonce: plan.nonce, rank: UInt32(plan.rank.index), worker: UInt32(index),
+            sender: sessions[row].number, sequence: sequence, due: due)
         writer.removeAll()
         writer.render(message.template) { slot, writer in
             switch slot {

@@ -1,6 +1,7 @@
 internal import Measurement
 internal import StanzaParser
 internal import Units
+internal import Workload
 internal import XMPP
 
 /// What comes in over a session's stream.
@@ -116,6 +117,8 @@ extension Worker {
             ledger.foreign()
             return
         }
+        // Of a session of another rank, whose ledger has it as one to the outside.
+        guard Int(id.rank) == plan.rank.index else { return }
         let isError = stanza.attributeEquals("type", "error")
         let isMeasured = recorder.isMeasured(due: id.due)
         if isError {

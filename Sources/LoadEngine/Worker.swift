@@ -41,8 +41,10 @@ final class Worker<T: Transport>: TransportHandler {
     var nextArrival: ScheduledArrival?
     /// Closed loads: sessions to start; the entry's owner is not used.
     var pendingStarts = DeadlineHeap()
-    /// Closed loads: sessions started so far by this worker.
-    var closedStarts = 0
+    /// Which arrivals are this worker's.
+    let arrivalShare: ScheduleShare
+    /// Closed loads: what was not looked at yet for the next arrival.
+    var nextClosedArrival = 0
     var traffic: [TrafficCursor]
 
     var requests: [UInt32: PendingRequest] = [:]
@@ -84,12 +86,16 @@ final class Worker<T: Transport>: TransportHandler {
             isKeeping: isRecording)
         ledger = Ledger(grace: profile.ledgerGrace)
         endpoints = EndpointPreference(placeCount: plan.places.count)
-        let share = ScheduleShare(index: index, of: plan.workers)
+        let arrivalShare = plan.assignment.share(
+            worker: index, of: plan.workers, rank: plan.rank)
+        self.arrivalShare = arrivalShare
         if case .open(let arrival) = profile.sessions.load {
             arrivals = ArrivalSchedule(
-                arrival, seed: plan.seed, stream: RandomPurpose.arrivals.stream(), share: share)
+                arrival, seed: plan.seed, stream: RandomPurpose.arrivals.stream(),
+                share: arrivalShare)
         }
         let seed = plan.seed
+        let share = ScheduleShare(worker: index, of: plan.workers, rank: plan.rank)
         traffic = profile.traffic.indices.map {
             TrafficCursor(item: $0, profile.traffic[$0], seed: seed, share: share)
         }
@@ -97,7 +103,7 @@ final class Worker<T: Transport>: TransportHandler {
         schedules = Array(repeating: ScheduleTally(), count: 1 + profile.traffic.count)
         nextArrival = arrivals?.next()
         if case .closed(let online, let ramp) = profile.sessions.load {
-            for place in stride(from: index, to: online, by: plan.workers) {
+            for place in 0..<online where arrivalShare.contains(place) {
                 let due = Instant.origin + ramp * Int64(place) / Int64(max(1, online))
                 pendingStarts.push(at: due, owner: 0, token: 0)
             }

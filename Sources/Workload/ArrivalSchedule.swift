@@ -10,20 +10,6 @@ public struct ScheduledArrival: Hashable, Sendable, BitwiseCopyable {
     public var due: Nanoseconds
 }
 
-/// The part of a schedule that one of several executors takes: each `count`-th event.
-package struct ScheduleShare: Hashable, Sendable {
-    package var index: Int
-    package var count: Int
-
-    package init(index: Int, of count: Int) {
-        precondition(index >= 0 && index < count, "a share is one of its count")
-        self.index = index
-        self.count = count
-    }
-
-    package static let whole = ScheduleShare(index: 0, of: 1)
-}
-
 /// The instants of an open load, in order: a pure function of load and seed.
 ///
 /// Each event has a place on the axis of the integrated rate, where a load of any shape has one
@@ -70,7 +56,7 @@ public struct ArrivalSchedule: Sequence, IteratorProtocol, Sendable {
     /// The next event of this share; nil after the last stage.
     public mutating func next() -> ScheduledArrival? {
         while let arrival = nextOfWhole() {
-            if arrival.index % share.count == share.index { return arrival }
+            if share.contains(arrival.index) { return arrival }
         }
         return nil
     }

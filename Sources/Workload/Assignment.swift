@@ -36,6 +36,11 @@ package struct Assignment: Sendable {
         accounts[index]
     }
 
+    /// The arrivals that a worker takes: those whose account belongs to its rank.
+    package func share(worker: Int, of workers: Int, rank: Rank) -> ScheduleShare {
+        ScheduleShare(worker: worker, of: workers, rank: rank, accounts: accounts)
+    }
+
     /// The source of everything that the session of an arrival draws.
     package func random(ofArrival index: Int) -> SeededRandom {
         SeededRandom(seed: seed, stream: RandomPurpose.sessions.stream(index: index))

@@ -1,9 +1,11 @@
 /// Turns a draw into a recipient.
 ///
 /// The draw is fixed by the seed; who it becomes depends on who is online at that moment.
-/// Accounts are numbered from 0.
+/// Accounts are numbered from 0. A rank knows who is online in its own sessions, and draws no one
+/// else.
 package struct RecipientDraw: Sendable {
     private let count: Int
+    private let rank: Rank
     /// Spreads the ranks of `hot` over the accounts.
     private let ranks: AccountPermutation
 
@@ -11,8 +13,9 @@ package struct RecipientDraw: Sendable {
     private static let randomProbes = 32
 
     /// Bounds: at least one account.
-    package init(accountCount: Int, seed: UInt64) {
+    package init(accountCount: Int, seed: UInt64, rank: Rank = .alone) {
         count = accountCount
+        self.rank = rank
         let stream = RandomPurpose.hotAccounts.stream()
         var random = SeededRandom(seed: seed, stream: stream)
         ranks = AccountPermutation(count: accountCount, seed: random.next())
@@ -50,9 +53,9 @@ package struct RecipientDraw: Sendable {
         return scan(from: rank, excluding: sender, isOnline: isOnline) { ranks[$0] }
     }
 
-    /// Any account but the sender's, online or not; nil when there is no other.
+    /// Any account of the rank but the sender's, online or not; nil when there is no other.
     package func any(_ draw: UInt64, excluding sender: Int?) -> Int? {
-        online(draw, excluding: sender) { _ in true }
+        online(draw, excluding: sender) { rank.owns(account: $0) }
     }
 
     /// The other of the two accounts that 0 and 1, 2 and 3 and so on make; nil for a last odd one.

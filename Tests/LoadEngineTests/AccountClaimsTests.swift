@@ -1,4 +1,5 @@
 import Testing
+import Workload
 
 @testable import LoadEngine
 
@@ -13,5 +14,12 @@ import Testing
         claims.release(0)
         #expect(claims.claim(preferred: 1) == 0)
         #expect(claims.claim(preferred: 1) == nil)
+    }
+
+    @Test func `accounts of other ranks are never free`() {
+        let claims = AccountClaims(accountCount: 6, rank: Rank(index: 1, of: 2))
+        #expect(claims.claim(preferred: 5) == 2)
+        #expect(claims.claim(preferred: 2) == 3)
+        #expect(claims.claim(preferred: 0) == nil)
     }
 }

@@ -1,6 +1,7 @@
 import Measurement
 import Testing
 import Units
+import Workload
 
 @testable import LoadEngine
 
@@ -71,6 +72,61 @@ import Units
             #expect(several.facts.schedules == one.facts.schedules)
             #expect(several.verdict.status == .valid, "\(several.verdict.reasons)")
         }
+    }
+
+    @Test func `ranks share the schedule, the accounts and the scenarios of one`() throws {
+        let one = try SimulatedWorld().run(Self.chat).result
+        for count in [2, 3] {
+            let ranks = try (0..<count).map { index in
+                var world = SimulatedWorld(workers: 2)
+                world.rank = Rank(index: index, of: count)
+                return try world.run(Self.chat).result
+            }
+            func sum(_ value: (RunResult) -> UInt64) -> UInt64 {
+                ranks.reduce(0) { $0 + value($1) }
+            }
+            for (place, schedule) in one.facts.schedules.enumerated() {
+                #expect(sum { $0.facts.schedules[place].asked } == schedule.asked)
+            }
+            #expect(sum(\.sessions.started) == one.sessions.started)
+            for name in ["login/talker", "login/listener", "register"] {
+                #expect(
+                    sum { $0.metric(name)?.counts.started ?? 0 }
+                        == one.metric(name)?.counts.started, "\(name)")
+            }
+            for rank in ranks {
+                #expect(rank.sessions.started > 120 / UInt64(count) / 2)
+                #expect(rank.messages.delivered == rank.messages.sent)
+                #expect(rank.errors == [])
+            }
+        }
+    }
+
+    @Test func `what goes to an account of another rank is outside`() throws {
+        let yaml = """
+            title: Across
+            target: {domain: localhost, address: loopback, security: none}
+            accounts: {count: 4, username: "u${index}", password: "p", register: if-missing}
+            sessions:
+              online: 4
+              scenarios: [{name: member, steps: [login, presence, {stay: until-end}, logout]}]
+            traffic:
+              - message: {to: "u3@localhost", body: "x"}
+                after: 1s
+                rate: 10/s
+            warmup: 1s
+            duration: 3s
+            """
+        var world = SimulatedWorld()
+        world.rank = Rank(index: 0, of: 2)
+        let other = try world.run(yaml).result
+        #expect(other.messages.outside == 20)
+        #expect(other.messages.sent == 0)
+        world.rank = Rank(index: 1, of: 2)
+        let own = try world.run(yaml).result
+        #expect(own.messages.outside == 0)
+        #expect(own.messages.delivered == 20)
+        #expect(own.sessions.onlinePeak == 2)
     }
 
     @Test func `latency is what the network makes it`() throws {

@@ -2,12 +2,14 @@ import EventLoop
 import LoopbackServer
 import Profile
 import Units
+import Workload
 
 @testable import LoadEngine
 
 /// A loopback server and a run of a profile against it, in simulated time.
 struct SimulatedWorld {
     var seed: UInt64 = 1
+    var rank = Rank.alone
     var workers = 1
     var oneWayDelay = Nanoseconds.microseconds(50)
     /// From when on the server reads nothing and sends nothing more; nil: it never falls silent.
@@ -31,7 +33,7 @@ struct SimulatedWorld {
             policy: try AddressPolicy(), loopback: nil,
             available: ResourceNeeds.Available(descriptors: 1_000_000, ports: nil))
         return RunPlan(
-            profile: profile, seed: seed, nonce: 77, workers: workers,
+            profile: profile, seed: seed, nonce: 77, rank: rank, workers: workers,
             places: [
                 (addressesBefore + [address]).map {
                     RunPlan.Endpoint(address: $0, usesDirectTLS: security == .direct)

@@ -66,7 +66,7 @@ import Units
         for count in [2, 3, 7] {
             var parts: [ScheduledArrival] = []
             for index in 0..<count {
-                let share = ScheduleShare(index: index, of: count)
+                let share = ScheduleShare(worker: index, of: count)
                 let part = schedule(stages, spacing, share: share)
                 #expect(part.allSatisfy { $0.index % count == index })
                 parts += part

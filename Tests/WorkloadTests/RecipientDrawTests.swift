@@ -3,6 +3,13 @@ import Testing
 @testable import Workload
 
 @Suite struct RecipientDrawTests {
+    @Test func `any recipient is one of the rank's own accounts`() {
+        let rank = Rank(index: 2, of: 5)
+        let draw = RecipientDraw(accountCount: 100, seed: 1, rank: rank)
+        let drawn = Set((0..<500).compactMap { draw.any(UInt64($0), excluding: 4) })
+        #expect(drawn == Set((0..<100).filter(rank.owns)).subtracting([4]))
+    }
+
     private let draw = RecipientDraw(accountCount: 100, seed: 1)
 
     private func draws(_ count: Int) -> [UInt64] {
