@@ -150,8 +150,8 @@ let package = Package(
         tests(
             "CommandLineToolTests",
             [
-                "CommandLineTool", "Report", "LoadEngine", "Profile", "Measurement", "EventLoop",
-                "Units",
+                "CommandLineTool", "Report", "LoadEngine", "Profile", "Workload", "Measurement",
+                "EventLoop", "Units",
             ]),
         tests("IntegrationTests", ["LoopbackNameServer"]),
         tests("TidyTests", []),

@@ -29,7 +29,7 @@ enum AccountsCommand {
         let (plan, _) = try setUp.plan()
         let display = ProgressDisplay(option: invocation.value(of: .progress), console: console)
         do throws(SetUpFailure) {
-            let progress = RunProgress(display: display, files: nil)
+            let progress = RunProgress(display: display, files: nil, profile: setUp.profile)
             let done = try Run.provision(
                 plan, purpose: isCreating ? .createMissing : .delete, control: control,
                 onProgress: { progress.registering($0, total: setUp.accounts.count) })

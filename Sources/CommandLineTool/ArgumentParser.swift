@@ -75,7 +75,8 @@ package enum ArgumentParser {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0].drop { $0 == "-" })
         let known = Flag.known(to: subcommand)
-        guard word.hasPrefix("--"), let flag = known.first(where: { $0.name == name }) else {
+        let own = known + (subcommand == .run ? [.rank] : [])
+        guard word.hasPrefix("--"), let flag = own.first(where: { $0.name == name }) else {
             let elsewhere = Flag.all.first { $0.name == name }.map { flag in
                 let names = Subcommand.allCases.filter { flag.subcommands.contains($0) }
                 return "; it belongs to '"
@@ -134,7 +135,8 @@ package enum ArgumentParser {
         if let missing = expected.dropFirst(invocation.operands.count).first(where: \.isRequired) {
             throw UsageError("\(missing.name) is missing: \(missing.help)", subcommand)
         }
-        if invocation.operands.count > expected.count {
+        let isOpen = expected.last?.repeats == true
+        if invocation.operands.count > expected.count, !isOpen {
             let extra = invocation.operands[expected.count]
             throw UsageError("'\(extra)' is one word too many", subcommand)
         }

@@ -97,7 +97,10 @@ enum BashCompletion {
         var cases: [String] = []
         for subcommand in Subcommand.allCases {
             for (index, operand) in subcommand.operands.enumerated() {
-                let name = Shell.quoted("\(subcommand.rawValue) \(index)")
+                // Also in the place of those that follow.
+                let name =
+                    Shell.quoted("\(subcommand.rawValue) \(operand.repeats ? "" : "\(index)")")
+                    + (operand.repeats ? "*" : "")
                 cases.append("\(name)) \(offer(operand.candidates)) ;;")
             }
         }

@@ -19,12 +19,16 @@ enum CheckCommand {
         let estimate = setUp.estimate
         let registration = profile.accounts.registration.rawValue
         let ports = setUp.available.ports.map(String.init) ?? "an unknown number"
+        let inEach = setUp.ranks == 1 ? "" : " in each of \(setUp.ranks) processes"
         let rows = [
             ("target", target(profile.target)),
             ("accounts", "\(setUp.accounts.count), register: \(registration)"),
             ("sessions", "\(estimate.sessions), about \(estimate.online) online at once"),
-            ("workers", "\(setUp.workers)"),
-            ("descriptors", "\(setUp.needs.descriptors) of \(setUp.available.descriptors)"),
+            ("workers", "\(setUp.workers)\(inEach)"),
+            (
+                "descriptors",
+                "\(setUp.needs.descriptors) of \(setUp.available.descriptors)\(inEach)"
+            ),
             ("ports", "\(setUp.needs.ports) of \(ports) per source and target address"),
             ("messages", "about \(estimate.messages)"),
             ("bytes/s", "about \(estimate.bytesPerSecond.inWords) both ways, logins apart"),

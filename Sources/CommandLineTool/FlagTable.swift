@@ -26,6 +26,10 @@ extension Flag {
     package static let workers = Flag(
         name: "workers", value: .number("NUMBER", 1...256), subcommands: [.run, .check, .serve],
         help: "event loops, one thread each (run: as many as there are processors; serve: 1)")
+    package static let processes = Flag(
+        name: "processes", value: .number("NUMBER", 1...256), subcommands: [.run, .check],
+        help: "share the run over so many processes of this machine, each with its own accounts, "
+            + "descriptors and --workers (1)")
     package static let allowRemote = Flag(
         name: "allow-remote", value: .text("NAME|IP|CIDR"), repeats: true,
         subcommands: takesProfile,
@@ -40,10 +44,11 @@ extension Flag {
         help: "connect from this address of this machine, or from all between two, such as "
             + "127.0.0.2-127.0.0.20, in turn: for more sessions than one address has ports")
     package static let output = Flag(
-        name: "output", value: .text("DIR"), subcommands: [.run],
-        help: "where the report goes; must not exist (reports/<profile>-<UTC time>)")
+        name: "output", value: .text("DIR"), subcommands: [.run, .merge],
+        help: "where the report goes; must not exist (reports/<profile>-<UTC time>; merge: "
+            + "reports/merged-<UTC time>)")
     package static let strict = Flag(
-        name: "strict", value: .none, subcommands: [.run],
+        name: "strict", value: .none, subcommands: [.run, .merge],
         help: "a SUSPECT verdict ends with 4, as an INVALID one does")
     package static let progress = Flag(
         name: "progress", value: .choice(["auto", "plain", "none"]), subcommands: sends,
@@ -100,11 +105,15 @@ extension Flag {
     package static let helpFlag = Flag(
         name: "help", value: .none, subcommands: Set(Subcommand.allCases), help: "print this")
 
+    /// For what the tool starts itself; on no page.
+    package static let rank = Flag(
+        name: "rank", value: .text("ORDER"), subcommands: [.run], help: "one process of a run")
+
     /// In the order of the help text.
     package static let all: [Flag] =
         [
-            set, domain, duration, seed, workers, allowRemote, resolver, source, output, strict,
-            progress, print, listen, listenTLS, tlsCertificate, tlsKey,
+            set, domain, duration, seed, workers, processes, allowRemote, resolver, source, output,
+            strict, progress, print, listen, listenTLS, tlsCertificate, tlsKey,
         ] + faults + [
             corpus, chunk, input, rounds, parser, kernel, json, helpFlag,
         ]

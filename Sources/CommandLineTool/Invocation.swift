@@ -15,6 +15,15 @@ package struct Invocation: Equatable, Sendable {
     package func has(_ flag: Flag) -> Bool { values[flag.name] != nil }
     /// The value of an option that takes a whole number.
     package func number(of flag: Flag) -> UInt64? { value(of: flag).flatMap { UInt64($0) } }
+    /// The command line again, with one option more.
+    func arguments(adding flag: Flag, _ value: String) -> [String] {
+        let options = (Flag.all + [.rank]).flatMap { known in
+            (values[known.name] ?? []).map { text in
+                known.value == .none ? "--\(known.name)" : "--\(known.name)=\(text)"
+            }
+        }
+        return subcommand.words + options + ["--\(flag.name)=\(value)", "--"] + operands
+    }
     package func operand(_ index: Int) -> String? {
         operands.indices.contains(index) ? operands[index] : nil
     }

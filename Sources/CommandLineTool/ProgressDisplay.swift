@@ -8,15 +8,17 @@ package struct ProgressDisplay: Sendable {
     }
 
     package let style: Style
-    private let console: Console
+    private let console: Console?
 
-    package init(option: String?, console: Console) {
+    /// - Parameter console: nil: nothing is shown.
+    package init(option: String?, console: Console?) {
         self.console = console
         style =
             switch option {
+            case _ where console == nil: .none
             case "none": .none
             case "plain": .lines
-            default: console.errorIsTerminal ? .inPlace : .lines
+            default: console?.errorIsTerminal == true ? .inPlace : .lines
             }
     }
 
@@ -24,14 +26,14 @@ package struct ProgressDisplay: Sendable {
     package func show(_ text: String) {
         switch style {
         // Without wrapping, a line wider than the terminal is cut instead of scrolling it.
-        case .inPlace: console.noteRaw("\r\u{1B}[?7l\(text)\u{1B}[K\u{1B}[?7h")
-        case .lines: console.note(text)
+        case .inPlace: console?.noteRaw("\r\u{1B}[?7l\(text)\u{1B}[K\u{1B}[?7h")
+        case .lines: console?.note(text)
         case .none: break
         }
     }
 
     /// Leaves the line of an in-place display behind, so that other output starts on its own.
     package func end() {
-        if style == .inPlace { console.noteRaw("\r\u{1B}[K") }
+        if style == .inPlace { console?.noteRaw("\r\u{1B}[K") }
     }
 }

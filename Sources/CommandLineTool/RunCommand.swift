@@ -11,22 +11,74 @@ enum RunCommand {
     static func perform(
         _ invocation: Invocation, _ console: Console
     ) throws(CommandFailure) -> ExitCode {
+        if let text = invocation.value(of: .rank) { return performAsRank(text, invocation) }
         let setUp = try RunSetUp(invocation)
         try setUp.checkResources()
         let control = RunControl()
         try Interruption.watch(control, console)
+        guard setUp.ranks > 1 else {
+            return try perform(setUp, invocation, nil, control, console)
+        }
+        let files = try directory(setUp, invocation, nil)
+        do throws(CommandFailure) {
+            return try SharedRun(
+                setUp, invocation, files: files, control: control, console: console
+            ).perform(isStrict: invocation.has(.strict))
+        } catch {
+            files.abandon()
+            throw error
+        }
+    }
+
+    /// One process of a shared run: whatever there is to say, the one that started it says.
+    private static func performAsRank(_ text: String, _ invocation: Invocation) -> ExitCode {
+        do throws(CommandFailure) {
+            guard let order = RankOrder(text) else {
+                throw CommandFailure(
+                    .usage, "--rank is what clamor itself starts processes with; use --processes")
+            }
+            let setUp = try RunSetUp(invocation, order)
+            try setUp.checkResources()
+            let control = RunControl()
+            try Interruption.watch(control, nil)
+            return try perform(setUp, invocation, order, control, nil)
+        } catch {
+            RankChannel.send(.failed(error.message))
+            return error.code
+        }
+    }
+
+    /// Where the report goes; made before anything is sent, so that a bad path costs nothing.
+    private static func directory(
+        _ setUp: RunSetUp, _ invocation: Invocation, _ order: RankOrder?
+    ) throws(CommandFailure) -> ReportDirectory {
+        try Conclusion.directory(
+            at: order?.directory ?? invocation.value(of: .output), named: setUp.profile.name,
+            startedAt: WallClock.nanosecondsSince1970)
+    }
+
+    /// - Parameters:
+    ///   - order: for a rank.
+    ///   - console: nil for a rank.
+    private static func perform(
+        _ setUp: RunSetUp, _ invocation: Invocation, _ order: RankOrder?, _ control: RunControl,
+        _ console: Console?
+    ) throws(CommandFailure) -> ExitCode {
         let (plan, server) = try setUp.plan()
         defer { server?.stop() }
-        let files = try reportDirectory(invocation, setUp.profile)
-        let display = ProgressDisplay(option: invocation.value(of: .progress), console: console)
-        let progress = RunProgress(display: display, files: files)
+        let files = try directory(setUp, invocation, order)
+        let display = ProgressDisplay(
+            option: invocation.value(of: .progress), console: console)
+        let progress = RunProgress(
+            display: display, files: files, profile: setUp.profile, isRank: order != nil)
         let completion: RunCompletion
         do throws(SetUpFailure) {
             completion = try Run(
                 plan: plan, observer: progress, control: control,
                 loopbackProcessorTime: server.map { server in
                     { server.statistics.processorTime }
-                }
+                },
+                commonStart: order.map { _ in { RankChannel.commonStart(control) } }
             ).perform()
         } catch {
             display.end()
@@ -35,48 +87,28 @@ enum RunCommand {
         }
         display.end()
         if let server, plan.profile.target.faults != Faults() {
-            console.note("faults of the loopback server: \(server.statistics.injected)")
+            let note = "faults of the loopback server: \(server.statistics.injected)"
+            if let console { console.note(note) } else { RankChannel.send(.note(note)) }
         }
+        progress.ended(completion.result)
         return conclude(completion, plan, files, invocation, console)
-    }
-
-    /// Made before anything is sent, so that a bad path costs nothing.
-    private static func reportDirectory(
-        _ invocation: Invocation, _ profile: Profile
-    ) throws(CommandFailure) -> ReportDirectory {
-        let path =
-            invocation.value(of: .output)
-            ?? ReportDirectory.defaultPath(
-                profile: profile.name, startedAt: WallClock.nanosecondsSince1970)
-        do throws(ReportError) {
-            return try ReportDirectory(creating: path)
-        } catch {
-            throw CommandFailure(.usage, "\(error)")
-        }
     }
 
     /// Writes the report, prints the summary and decides on the exit code.
     private static func conclude(
         _ completion: RunCompletion, _ plan: RunPlan, _ files: ReportDirectory,
-        _ invocation: Invocation, _ console: Console
+        _ invocation: Invocation, _ console: Console?
     ) -> ExitCode {
-        let result = completion.result
-        let report = Report(
-            result: result,
-            thresholds: plan.profile.thresholds.map { ThresholdResult($0, in: result) },
-            profile: ProfileEcho(
-                title: plan.profile.title, resolved: ResolvedProfile.yaml(plan.profile)),
-            environment: .collect(
-                clamor: Version.current, openSSL: LibraryVersions.openSSL,
-                libuv: LibraryVersions.libuv))
-        let unwritten = files.finish(report)
-        console.print(SummaryText.render(report, colour: console.usesColor))
-        if let reason = unreachableReason(completion, plan) { console.note("error: \(reason)") }
-        for error in unwritten { console.note("error: \(error)") }
-        console.print(files.path)
-        return exitCode(
-            completion, plan, report, isComplete: unwritten.isEmpty,
-            isStrict: invocation.has(.strict))
+        let reason = unreachableReason(completion, plan)
+        var codes = Conclusion.write(
+            completion.result, of: plan.profile, in: .ofThisTool, to: files,
+            notes: reason.map { [$0] } ?? [], isStrict: invocation.has(.strict), console)
+        if let reason {
+            codes.insert(.unreachable)
+            if console == nil { RankChannel.send(.note(reason)) }
+        }
+        if completion.isInterrupted { codes.insert(.interrupted) }
+        return .first(of: codes)
     }
 
     /// Why the target was of no use, in a line; nil when it was of some.
@@ -97,22 +129,5 @@ enum RunCommand {
             return "no session came online at \(plan.placesInWords)\(first ?? "")"
         }
         return result.facts.isTargetDead ? "the target was dead at the end" : nil
-    }
-
-    /// The first of the codes that apply.
-    private static func exitCode(
-        _ completion: RunCompletion, _ plan: RunPlan, _ report: Report, isComplete: Bool,
-        isStrict: Bool
-    ) -> ExitCode {
-        var codes: Set<ExitCode> = []
-        if unreachableReason(completion, plan) != nil || !isComplete { codes.insert(.unreachable) }
-        if completion.isInterrupted { codes.insert(.interrupted) }
-        switch completion.result.verdict.status {
-        case .invalid: codes.insert(.notValid)
-        case .suspect where isStrict: codes.insert(.notValid)
-        case .suspect, .valid: break
-        }
-        if !report.hasPassed { codes.insert(.thresholdFailed) }
-        return .first(of: codes)
     }
 }

@@ -4,33 +4,68 @@ import Measurement
 import Profile
 import Report
 import Units
+import Workload
 
-/// Sees a run while it lasts: shows progress and streams intervals to the report's files.
+/// Sees a run while it lasts: shows progress and streams intervals to the report's files; a rank
+/// also tells the process that started it.
 final class RunProgress: RunObserver {
     private let display: ProgressDisplay
     private let files: ReportDirectory?
     private let clock = MonotonicClock()
     private var lastRegistrationLine = Instant.origin
     private var errors = 0
-    private var warmup = Nanoseconds.zero
+    private let warmup: Nanoseconds
+    private let isRank: Bool
 
-    /// - Parameter files: where intervals are written; nil when there is no report.
-    init(display: ProgressDisplay, files: ReportDirectory?) {
+    /// - Parameters:
+    ///   - files: where intervals are written; nil when there is no report.
+    ///   - isRank: whether this process was started as a rank.
+    init(
+        display: ProgressDisplay, files: ReportDirectory?, profile: Profile, isRank: Bool = false
+    ) {
         self.display = display
         self.files = files
+        self.isRank = isRank
+        warmup = profile.warmup
     }
 
     func registering(_ progress: Provisioning, total: Int) {
-        let done = progress.changed + progress.unchanged + progress.failed
+        registered(progress.changed + progress.unchanged + progress.failed, of: total)
+    }
+
+    /// So many accounts are as they should be.
+    func registered(_ done: Int, of total: Int) {
         let now = clock.now
         guard now >= lastRegistrationLine + .seconds(1) || done == total else { return }
         lastRegistrationLine = now
         display.show("accounts: \(done) of \(total)")
+        if isRank { RankChannel.send(.accounts(done: done, of: total)) }
     }
 
     func began(_ plan: RunPlan, startedAt: Int64) {
-        warmup = plan.profile.warmup
         files?.begin(startedAt: startedAt, catalogue: plan.metrics.catalogue)
+        guard isRank else { return }
+        let opening = RankRecord.opening(
+            RankOpening(
+                nonce: plan.nonce, rank: plan.rank.index, ranks: plan.rank.count,
+                workers: plan.workers, startedAt: startedAt,
+                profile: ResolvedProfile.yaml(plan.profile), environment: .ofThisTool))
+        files?.begin(rankLine: opening.line)
+        RankChannel.send(.record(opening))
+    }
+
+    func snapshot(_ snapshot: IntervalSnapshot) {
+        if isRank { record(.interval(snapshot)) }
+    }
+
+    /// The last word on the run.
+    func ended(_ result: RunResult) {
+        if isRank { record(.ending(RankEnding(result))) }
+    }
+
+    private func record(_ record: RankRecord) {
+        files?.write(rankLine: record.line)
+        RankChannel.send(.record(record))
     }
 
     func interval(_ interval: MergedInterval, phase: RunPhase) {

@@ -4,6 +4,7 @@ import LoadEngine
 import LoopbackServer
 import Profile
 import Units
+import Workload
 
 /// Everything that comes before a run's first connection, from the command line's side: the
 /// profile, what may be sent to, and the built-in server.
@@ -14,12 +15,18 @@ struct RunSetUp {
     let accounts: [AccountList.Account]
     let available: ResourceNeeds.Available
     let needs: ResourceNeeds
+    /// Of each process.
     let workers: Int
+    /// Processes that share the run.
+    let ranks: Int
     private var preparation: RunPreparation
 
     /// Loads and checks; sends nothing.
-    init(_ invocation: Invocation) throws(CommandFailure) {
+    ///
+    /// - Parameter order: for a process that was started as a rank.
+    init(_ invocation: Invocation, _ order: RankOrder? = nil) throws(CommandFailure) {
         profile = try ProfileInput.profile(invocation)
+        ranks = order?.rank.count ?? invocation.number(of: .processes).map(Int.init) ?? 1
         let policy: AddressPolicy
         do throws(AddressPolicyError) {
             policy = try AddressPolicy(allowing: invocation.allValues(of: .allowRemote))
@@ -30,8 +37,10 @@ struct RunSetUp {
         preparation = RunPreparation(
             profile: profile, fileName: invocation.operand(0) ?? "",
             // Readers of JSON that know only doubles or signed numbers are to read it too.
-            seed: profile.seed ?? .random(in: 0..<(1 << 53)), nonce: .random(in: 1 ... .max),
+            seed: order?.seed ?? profile.seed ?? .random(in: 0..<(1 << 53)),
+            nonce: order?.nonce ?? .random(in: 1 ... .max),
             workers: 1, policy: policy, loopback: nil, available: available)
+        preparation.rank = order?.rank ?? .alone
         preparation.resolver.servers = try Self.nameServers(invocation)
         do throws(SourceAddresses.Mistake) {
             preparation.sources = try SourceAddresses(parsing: invocation.allValues(of: .source))
@@ -43,13 +52,28 @@ struct RunSetUp {
         } catch {
             throw error.asCommandFailure
         }
+        guard accounts.count >= Rank.neededAccounts(ranks: ranks) else {
+            throw CommandFailure(
+                .usage,
+                "--processes \(ranks) needs at least \(Rank.neededAccounts(ranks: ranks)) accounts, "
+                    + "two for each process; there are \(accounts.count)")
+        }
         estimate = LoadEstimate(profile, accounts: accounts.count)
-        workers = Self.workers(invocation, profile, estimate)
+        workers = Self.workers(invocation, profile, estimate, ranks)
         preparation.workers = workers
         needs = ResourceNeeds(
             profile: profile, accounts: accounts.count, workers: workers,
             destinations: max(1, Set(profile.target.addresses.map(\.text)).count),
-            sources: preparation.sources.count)
+            sources: preparation.sources.count, ranks: ranks)
+    }
+
+    /// What each rank is told, with its report below a directory.
+    func orders(below directory: String) -> [RankOrder] {
+        (0..<ranks).map { index in
+            RankOrder(
+                rank: Rank(index: index, of: ranks), nonce: preparation.nonce,
+                seed: preparation.seed, directory: "\(directory)/rank-\(index)")
+        }
     }
 
     /// Says what the machine lacks for the run.
@@ -96,15 +120,15 @@ struct RunSetUp {
     /// Event loops beyond these bring nothing.
     private static let mostWorkers = 64
 
-    /// As many as were asked for; else one for each processor that the loopback server leaves, and
-    /// no more than there are sessions.
+    /// Of each rank as many as were asked for; else one for each processor that the loopback server
+    /// leaves, and no more than there are sessions.
     private static func workers(
-        _ invocation: Invocation, _ profile: Profile, _ estimate: LoadEstimate
+        _ invocation: Invocation, _ profile: Profile, _ estimate: LoadEstimate, _ ranks: Int
     ) -> Int {
         if let asked = invocation.number(of: .workers) { return Int(asked) }
         let processors = ProcessInfo.processInfo.activeProcessorCount
         let free = profile.target.usesLoopbackServer ? processors - 1 : processors
-        return max(1, min(free, estimate.online, mostWorkers))
+        return max(1, min(free / ranks, estimate.online / ranks, mostWorkers))
     }
 
     /// A worker of its own on free ports of 127.0.0.1, with a certificate made for the run.

@@ -1,6 +1,7 @@
 /// What the tool can be asked to do.
 package enum Subcommand: String, CaseIterable, Sendable {
     case run
+    case merge
     case check
     case serve
     case benchParse = "bench parse"
@@ -19,11 +20,16 @@ package enum Subcommand: String, CaseIterable, Sendable {
     package struct Operand: Hashable, Sendable {
         package var name: String
         package var isRequired: Bool
+        /// Whether it may be followed by more of its kind; then it is the last.
+        package var repeats = false
         package var help: String
         package var candidates = WordCandidates.none
 
         /// As a usage line shows it.
-        var synopsis: String { isRequired ? name : "[\(name)]" }
+        var synopsis: String {
+            let names = name + (repeats ? "..." : "")
+            return isRequired ? names : "[\(names)]"
+        }
     }
 
     /// The words that name it.
@@ -39,6 +45,7 @@ package enum Subcommand: String, CaseIterable, Sendable {
     package var summary: String {
         switch self {
         case .run: "run a profile; ADDRESS overrides the profile's target"
+        case .merge: "one report from those of a run's ranks"
         case .check: "validate a profile and print what it would do"
         case .serve: "the loopback server on its own"
         case .benchParse: "measure the stream parser beside libxml2 and Expat"
@@ -66,6 +73,13 @@ package enum Subcommand: String, CaseIterable, Sendable {
             stops at once.
 
             Addresses outside 127.0.0.0/8 and ::1 are refused unless --allow-remote names them.
+            """
+        case .merge:
+            """
+            Adds the reports of the ranks of a run up to one, as if one process had done it all:
+            histograms are added, and no percentile is averaged. REPORT is the directory of a rank,
+            rank-0, rank-1 and so on in the report of `clamor run --processes`, which does this by
+            itself. A rank that is missing, did not come to its end or is INVALID makes it INVALID.
             """
         case .check:
             """
@@ -144,6 +158,12 @@ package enum Subcommand: String, CaseIterable, Sendable {
                 + "sets the domain")
         switch self {
         case .run, .check, .accountsCreate, .accountsDelete: return [profile, address]
+        case .merge:
+            return [
+                Operand(
+                    name: "REPORT", isRequired: true, repeats: true,
+                    help: "the report directory of a rank", candidates: .folders)
+            ]
         case .profilesShow:
             return [
                 Operand(

@@ -53,7 +53,7 @@ enum ZshCompletion {
         let specifications =
             Flag.known(to: subcommand).map(specification)
             + subcommand.operands.map { operand in
-                (operand.isRequired ? ":" : "::") + operand.name + ":"
+                (operand.repeats ? "*:" : operand.isRequired ? ":" : "::") + operand.name + ":"
                     + action(operand.candidates)
             }
         return [

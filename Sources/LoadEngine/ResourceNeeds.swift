@@ -31,27 +31,36 @@ package struct ResourceNeeds: Equatable, Sendable {
     private static let descriptorsBesides = 32
     private static let descriptorsPerWorker = 8
 
-    /// Sessions at one time, at the most.
+    /// Sessions of a process at one time, at the most.
     package var sessions: Int
+    /// Of all processes.
+    private var total: Int
     package var descriptors: Int
     /// Local ports for each pair of a source address and a destination.
     package var ports: Int
 
-    /// - Parameter sources: how many source addresses there are; 0: the system's one.
+    /// - Parameters:
+    ///   - sources: how many source addresses there are; 0: the system's one.
+    ///   - ranks: the processes that share the run; descriptors are each one's own, ports the
+    ///     machine's.
     package init(
-        profile: Profile, accounts: Int, workers: Int, destinations: Int, sources: Int = 0
+        profile: Profile, accounts: Int, workers: Int, destinations: Int, sources: Int = 0,
+        ranks: Int = 1
     ) {
-        sessions =
+        let all =
             switch profile.sessions.load {
             case .closed(let online, _): min(online, accounts)
             case .open(let arrival): min(accounts, ArrivalSchedule.count(of: arrival))
             }
-        // The built-in server holds the other end of each connection.
-        let ends = profile.target.usesLoopbackServer ? 2 : 1
+        total = all
+        sessions = (all + ranks - 1) / ranks
+        // The built-in server holds the other end of each connection; each rank has its own.
+        let isBuiltIn = profile.target.usesLoopbackServer
+        let ends = isBuiltIn ? 2 : 1
         descriptors =
             sessions * ends + Self.descriptorsBesides + workers * Self.descriptorsPerWorker
-        let pairs = max(1, destinations) * max(1, sources)
-        ports = (sessions + pairs - 1) / pairs
+        let pairs = (isBuiltIn ? ranks : max(1, destinations)) * max(1, sources)
+        ports = (all + pairs - 1) / pairs
     }
 
     /// Everything that is missing, a line for each, and what to do about it; nil when all is there.
@@ -62,12 +71,12 @@ package struct ResourceNeeds: Equatable, Sendable {
             lines.append(
                 "\(sessions) sessions at a time need \(descriptors) file descriptors, but this "
                     + "process may have \(available.descriptors); raise the hard limit "
-                    + "(`ulimit -Hn`, limits.conf, LimitNOFILE=) or use at most about \(possible) "
-                    + "accounts")
+                    + "(`ulimit -Hn`, limits.conf, LimitNOFILE=), share the run over more processes "
+                    + "(--processes), or use at most about \(possible) accounts in each")
         }
         if let limit = available.ports, ports > limit {
             lines.append(
-                "\(sessions) sessions at a time need \(ports) local ports per source address and "
+                "\(total) sessions at a time need \(ports) local ports per source address and "
                     + "destination, but this machine has \(limit); give more source addresses "
                     + "(--source), widen net.ipv4.ip_local_port_range or name several addresses of "
                     + "the target")

@@ -20,15 +20,19 @@ package final class Run {
     private let control: RunControl
     /// CPU time that the process spent on the loopback server so far; nil without one.
     private let loopbackProcessorTime: (() -> Nanoseconds)?
+    /// Waits for the instant at which all ranks begin, in the system's monotonic nanoseconds; it
+    /// gives nil if the run is not to begin. Nil for a run that begins once it is set up.
+    private let commonStart: (() -> Int64?)?
 
     package init(
         plan: RunPlan, observer: (any RunObserver)?, control: RunControl,
-        loopbackProcessorTime: (() -> Nanoseconds)? = nil
+        loopbackProcessorTime: (() -> Nanoseconds)? = nil, commonStart: (() -> Int64?)? = nil
     ) {
         self.plan = plan
         self.observer = observer
         self.control = control
         self.loopbackProcessorTime = loopbackProcessorTime
+        self.commonStart = commonStart
     }
 
     /// Registers what is missing, then performs the run to its end.
@@ -45,8 +49,13 @@ package final class Run {
                 })
             registrations = outcome.exchanges
         }
+        var origin: Int64?
+        if let commonStart {
+            origin = commonStart()
+            if origin == nil { throw .interrupted }
+        }
         if control.interruptions > 0 { throw .interrupted }
-        return try direct(registrations)
+        return try direct(registrations, from: origin)
     }
 
     /// Creates or removes the plan's accounts on the calling thread.
@@ -76,15 +85,19 @@ package final class Run {
         return provisioner.progress
     }
 
-    private func direct(_ registrations: [Nanoseconds]) throws(SetUpFailure) -> RunCompletion {
+    /// - Parameter origin: where it is given from outside, as the system's monotonic clock has it.
+    private func direct(
+        _ registrations: [Nanoseconds], from origin: Int64?
+    ) throws(SetUpFailure) -> RunCompletion {
         let clock = MonotonicClock(
-            originNanoseconds: MonotonicClock().originNanoseconds + Self.lead.rawValue)
+            originNanoseconds: origin
+                ?? MonotonicClock().originNanoseconds + Self.lead.rawValue)
         let shared = RunShared(plan: plan, registrations: registrations, control: control)
         var driver = RunDriver(shared, observer: observer)
         let usageBefore = ProcessUsage.current.processorTime
         let loopbackBefore = loopbackProcessorTime?()
         let processorsBefore = ProcessorTimes.current
-        let epoch = WallClock.nanosecondsSince1970 + Self.lead.rawValue
+        let epoch = WallClock.nanosecondsSince1970 - clock.now.nanoseconds
         let threads = try start(shared, clock)
         observer?.began(plan, startedAt: epoch)
         while !driver.isFinished {

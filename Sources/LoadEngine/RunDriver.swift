@@ -18,8 +18,8 @@ struct RunDriver {
         director = RunDirector(
             duration: profile.duration, drain: profile.drain, close: profile.timeouts.close)
         totals = RunTotals(
-            catalogue: shared.plan.metrics.catalogue, workers: shared.plan.workers, start: .origin,
-            measureFrom: .origin + profile.warmup, measureUntil: .origin + profile.duration)
+            profile: profile, catalogue: shared.plan.metrics.catalogue,
+            workers: shared.plan.workers)
     }
 
     /// Whether the load lasts.
@@ -47,6 +47,7 @@ struct RunDriver {
 
     private mutating func collect() {
         for snapshot in shared.takeSnapshots() {
+            observer?.snapshot(snapshot)
             if let interval = totals.add(snapshot) {
                 observer?.interval(interval, phase: director.phase)
             }

@@ -67,6 +67,13 @@ package struct RunMetrics: Sendable {
     let scenarios: [Group]
     let traffic: [Group]
 
+    /// Those of a run of the profile.
+    package init(profile: Profile) {
+        self.init(
+            profile: profile, scenarios: profile.sessions.scenarios.map { ScenarioProgram($0) },
+            traffic: profile.traffic.map { ScenarioProgram($0) })
+    }
+
     package init(profile: Profile, scenarios: [ScenarioProgram], traffic: [ScenarioProgram]) {
         var catalogue = MetricCatalogue()
         let arrivals: MetricModel = if case .open = profile.sessions.load { .open } else { .closed }

@@ -9,6 +9,13 @@ package protocol RunObserver: AnyObject {
     func registering(_ progress: Provisioning, total: Int)
     /// The clock goes.
     func began(_ plan: RunPlan, startedAt: Int64)
+    /// A worker told about an interval.
+    func snapshot(_ snapshot: IntervalSnapshot)
     /// All workers told about an interval.
     func interval(_ interval: MergedInterval, phase: RunPhase)
+}
+
+extension RunObserver {
+    /// Most look at all workers together only.
+    package func snapshot(_ snapshot: IntervalSnapshot) {}
 }

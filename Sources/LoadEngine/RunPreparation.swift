@@ -65,7 +65,8 @@ package struct RunPreparation: Sendable {
         try check(
             ResourceNeeds(
                 profile: profile, accounts: accounts.count, workers: workers,
-                destinations: Set(places.map(\.first?.address)).count, sources: sources.count))
+                destinations: Set(places.map(\.first?.address)).count, sources: sources.count,
+                ranks: rank.count))
         return RunPlan(
             profile: profile, seed: seed, nonce: nonce, rank: rank, workers: workers,
             places: places, accounts: accounts,

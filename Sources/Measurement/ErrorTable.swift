@@ -1,7 +1,7 @@
 /// What went wrong, by stage and condition, with one example each.
-package struct ErrorTable: Sendable, Equatable {
+package struct ErrorTable: Sendable, Equatable, Codable {
     /// What makes two errors the same.
-    package struct Key: Hashable, Sendable, Comparable {
+    package struct Key: Hashable, Sendable, Comparable, Codable {
         /// A metric's name, or `connection`.
         package let stage: String
         /// The server's condition (`not-authorized`) or the transport's (`refused`).
@@ -17,7 +17,7 @@ package struct ErrorTable: Sendable, Equatable {
     }
 
     /// How often an error was seen.
-    package struct Tally: Sendable, Equatable {
+    package struct Tally: Sendable, Equatable, Codable {
         /// Errors of the whole run.
         package var count: UInt64
         /// Those of the measured part alone.

@@ -3,7 +3,7 @@ package import Units
 /// What a worker has done so far; the engine keeps it and hands a copy to each snapshot.
 ///
 /// All values count from the start of the run but for `online`, which is the present number.
-package struct WorkerActivity: Sendable, Equatable {
+package struct WorkerActivity: Sendable, Equatable, Codable {
     /// Arrivals that got an account.
     package var sessionsStarted: UInt64 = 0
     /// Sessions that ended by an error.
@@ -37,7 +37,7 @@ package struct WorkerActivity: Sendable, Equatable {
 }
 
 /// What one worker tells about one interval; the only thing that crosses to the merging thread.
-package struct IntervalSnapshot: Sendable {
+package struct IntervalSnapshot: Sendable, Equatable, Codable {
     /// The worker's number from 0.
     package let worker: Int
     /// Number of the interval from the start of the run; equal for all workers.
@@ -54,4 +54,11 @@ package struct IntervalSnapshot: Sendable {
     package let activity: WorkerActivity
     /// As of the end of the interval.
     package let ledger: LedgerCounts
+
+    /// The same of a worker that has another number where several processes are added up.
+    package func renumbered(worker: Int) -> IntervalSnapshot {
+        IntervalSnapshot(
+            worker: worker, index: index, start: start, end: end, slices: slices, errors: errors,
+            activity: activity, ledger: ledger)
+    }
 }

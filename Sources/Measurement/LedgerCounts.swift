@@ -1,5 +1,5 @@
 /// What became of messages.
-package struct MessageCounts: Sendable, Equatable {
+package struct MessageCounts: Sendable, Equatable, Codable {
     /// Messages that went out.
     package var sent: UInt64 = 0
     // The sum: each message sent is in exactly one of these five.
@@ -68,7 +68,7 @@ package struct MessageCounts: Sendable, Equatable {
 }
 
 /// The counts of a ledger, apart for the measured part of the run and the rest (warm-up).
-package struct LedgerCounts: Sendable, Equatable {
+package struct LedgerCounts: Sendable, Equatable, Codable {
     /// Messages due within the measured part; `foreign` and `unexpected` ones are always here.
     package var measured = MessageCounts()
     /// Messages of the warm-up, or due after the end.

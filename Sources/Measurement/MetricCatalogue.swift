@@ -1,7 +1,7 @@
 /// A metric of a run; only meaningful with the catalogue that gave it out.
 ///
 /// `public` because it goes with every stanza that is timed.
-public struct MetricID: Hashable, Sendable, BitwiseCopyable {
+public struct MetricID: Hashable, Sendable, BitwiseCopyable, Codable {
     /// Its place in the catalogue.
     public let rawValue: UInt16
 

@@ -1,5 +1,5 @@
 /// How far the actions of one metric came.
-package struct MetricCounts: Sendable, Equatable {
+package struct MetricCounts: Sendable, Equatable, Codable {
     /// Actions begun.
     package var started: UInt64 = 0
     /// Actions that did what they were to do; each has a response and a service time.
@@ -41,7 +41,7 @@ package struct MetricCounts: Sendable, Equatable {
 }
 
 /// What one worker saw of one metric during one interval.
-package struct MetricSlice: Sendable, Equatable {
+package struct MetricSlice: Sendable, Equatable, Codable {
     /// The metric that it is of.
     package let metric: MetricID
     /// Whether the actions were due within the measured part of the run.

@@ -1,7 +1,7 @@
 package import Units
 
 /// What one schedule of the profile asked for and what it got, within the measured part.
-package struct ScheduleFacts: Sendable, Equatable {
+package struct ScheduleFacts: Sendable, Equatable, Codable {
     /// `sessions`, or the traffic's name.
     package let name: String
     /// Actions that were due.
@@ -18,7 +18,7 @@ package struct ScheduleFacts: Sendable, Equatable {
 }
 
 /// What only the engine knows of a run, told when it is over.
-package struct RunFacts: Sendable, Equatable {
+package struct RunFacts: Sendable, Equatable, Codable {
     /// What all that is random in the run came from.
     package var seed: UInt64 = 0
     /// Nanoseconds since 1970-01-01 UTC.
@@ -37,6 +37,9 @@ package struct RunFacts: Sendable, Equatable {
     package var workers = 1
     /// Processes.
     package var ranks = 1
+    /// What is wrong with ranks, a line for each that is missing or whose own measurement is not
+    /// good.
+    package var brokenRanks: [String] = []
     /// Most sessions that were bound at once, over all workers.
     package var onlinePeak = 0
     /// Arrivals and each traffic.
@@ -57,7 +60,7 @@ package struct RunFacts: Sendable, Equatable {
 }
 
 /// The server's own account of what it is.
-package struct ServerVersion: Sendable, Equatable {
+package struct ServerVersion: Sendable, Equatable, Codable {
     /// As in XEP-0092.
     package let name: String
     /// As in XEP-0092.

@@ -38,6 +38,8 @@ package struct RunTotals: Sendable {
     private var rows: [IntervalRow] = []
     /// Snapshots of intervals that not all workers have told about.
     private var waiting: [Int: [IntervalSnapshot]] = [:]
+    /// Workers that will tell nothing more.
+    private var silent: Set<Int> = []
     private let seriesMetric: MetricID?
 
     /// Times are those of `Recorder`; `workers` is how many will tell of each interval.
@@ -62,8 +64,22 @@ package struct RunTotals: Sendable {
     /// - Returns: the interval, if this was the last worker to tell about it.
     package mutating func add(_ snapshot: IntervalSnapshot) -> MergedInterval? {
         waiting[snapshot.index, default: []].append(snapshot)
-        guard let parts = waiting[snapshot.index], parts.count == workers.count else { return nil }
-        waiting[snapshot.index] = nil
+        return mergeIfComplete(snapshot.index)
+    }
+
+    /// A worker is gone; intervals no longer wait for it.
+    ///
+    /// - Returns: those that only it was missing from.
+    package mutating func fellSilent(worker: Int) -> [MergedInterval] {
+        silent.insert(worker)
+        return waiting.keys.sorted().compactMap { mergeIfComplete($0) }
+    }
+
+    private mutating func mergeIfComplete(_ index: Int) -> MergedInterval? {
+        guard let parts = waiting[index],
+            silent.union(parts.map(\.worker)).count == workers.count
+        else { return nil }
+        waiting[index] = nil
         return merge(parts.sorted { $0.worker < $1.worker })
     }
 
@@ -127,7 +143,10 @@ package struct RunTotals: Sendable {
             row.errors += part.errors.count
             advance(part, &row)
         }
-        row.online = workers.reduce(0) { $0 + $1.activity.online }
+        let gone = silent.subtracting(parts.map(\.worker))
+        row.online = workers.indices.reduce(0) {
+            gone.contains($1) ? $0 : $0 + workers[$1].activity.online
+        }
         let ordered = slices.sorted { $0.key < $1.key }.map(\.value)
         total(ordered)
         describe(ordered, &row)

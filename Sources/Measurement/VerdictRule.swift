@@ -4,6 +4,7 @@ internal import Units
 package enum VerdictRule: String, CaseIterable, Sendable {
     case nothingMeasured = "nothing-measured"
     case nobodyOnline = "nobody-online"
+    case ranks
     case rate
     case skipped
     case lag
@@ -27,6 +28,7 @@ package enum VerdictRule: String, CaseIterable, Sendable {
         switch self {
         case .nothingMeasured: "no action was begun within the measured part of the run"
         case .nobodyOnline: "some of the load was due while the sessions for it were not online"
+        case .ranks: "a process of the run measured nothing, or nothing that can be trusted"
         case .rate: "the load was not the one that the profile asks for"
         case .skipped: "some of the load that was due was never offered to the server"
         case .lag: "actions went out late, so response times contain the generator's own delay"
@@ -49,6 +51,7 @@ package enum VerdictRule: String, CaseIterable, Sendable {
         case .nothingMeasured: "make `duration` longer than `warmup`, and look at the errors"
         case .nobodyOnline:
             "see in outcome and errors why sessions were gone, or begin traffic later (`after`)"
+        case .ranks: "see the report of that rank, and repeat the run with all of them"
         case .rate: "use more workers, or lower the rate until it is reached"
         case .skipped: "add accounts, or start traffic once recipients are online (`after`)"
         case .lag: "use more workers or a less loaded machine, or lower the rate"
@@ -83,7 +86,7 @@ package enum VerdictRule: String, CaseIterable, Sendable {
         case .overcommitted:
             "SUSPECT from \(L.kept.inPercent) of the time wanted, "
                 + "INVALID from \(L.keptInvalid.inPercent)"
-        case .localResources: "INVALID from the first"
+        case .ranks, .localResources: "INVALID from the first"
         case .interrupted: "SUSPECT"
         case .sendQueue: "SUSPECT from \(L.sendQueue.inWords) on one connection"
         case .clockStep: "SUSPECT from \(L.clockStep.inWords)"
@@ -101,6 +104,7 @@ package enum VerdictRule: String, CaseIterable, Sendable {
         switch self {
         case .nothingMeasured: nothingMeasured(result)
         case .nobodyOnline: nobodyOnline(result)
+        case .ranks: result.facts.brokenRanks.map { Finding(.invalid, $0) }
         case .rate: rate(result)
         case .skipped: skipped(result)
         case .lag: lag(result)

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// Where a run took place: what two runs must share to be comparable.
-package struct Environment: Sendable, Equatable {
+package struct Environment: Sendable, Equatable, Codable {
     /// The tool's version.
     package var clamor: String
     /// The compiler's language version.

@@ -93,17 +93,62 @@ enum InputFile {
         if descriptor < 0 { throw .cannotRead(path: path, reason: SystemError.text()) }
         defer { _ = close(descriptor) }
         var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let more = try chunk(of: descriptor, path, 65_536)
+            if more.isEmpty { return bytes }
+            bytes += more
+        }
+    }
+
+    /// What can be read at once; nothing at the end.
+    fileprivate static func chunk(
+        of descriptor: Int32, _ path: String, _ length: Int
+    ) throws(ReportError) -> ArraySlice<UInt8> {
+        var buffer = [UInt8](repeating: 0, count: length)
         while true {
             let count = unsafe buffer.withUnsafeMutableBytes {
                 unsafe Glibc.read(descriptor, $0.baseAddress, $0.count)
             }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw .cannotRead(path: path, reason: SystemError.text())
+            if count >= 0 { return buffer[..<count] }
+            if errno != EINTR { throw .cannotRead(path: path, reason: SystemError.text()) }
+        }
+    }
+}
+
+/// A file that is read line by line.
+///
+/// It owns its descriptor and closes it once.
+final class InputLines {
+    private static let chunkLength = 65_536
+
+    private let path: String
+    private let descriptor: Int32
+    private var waiting: [UInt8] = []
+    /// What of `waiting` was given out.
+    private var taken = 0
+
+    init(path: String) throws(ReportError) {
+        self.path = path
+        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        if descriptor < 0 { throw .cannotRead(path: path, reason: SystemError.text()) }
+    }
+
+    deinit { _ = close(descriptor) }
+
+    /// The next line without its end; nil after the last. A last one without end is left out.
+    func next() throws(ReportError) -> [UInt8]? {
+        var searched = taken
+        while true {
+            if let end = waiting[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+                defer { taken = end + 1 }
+                return Array(waiting[taken..<end])
             }
-            if count == 0 { return bytes }
-            bytes.append(contentsOf: buffer[..<count])
+            waiting.removeFirst(taken)
+            taken = 0
+            searched = waiting.count
+            let more = try InputFile.chunk(of: descriptor, path, Self.chunkLength)
+            if more.isEmpty { return nil }
+            waiting += more
         }
     }
 }
@@ -122,6 +167,9 @@ extension ReportError {
         case .exists: "it exists already"
         case .cannotCreate(_, let reason), .cannotRead(_, let reason), .cannotWrite(_, let reason):
             reason
+        case .damaged: "it is damaged"
+        case .otherRun: "it is of another run"
+        case .sameRank: "it is there already"
         }
     }
 }

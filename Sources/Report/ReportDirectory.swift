@@ -10,6 +10,7 @@ package final class ReportDirectory {
     private var catalogue = MetricCatalogue()
     private var histogramLog: OutputFile?
     private var timeSeries: OutputFile?
+    private var rankLog: OutputFile?
     private var failures: [ReportError] = []
 
     /// Where a report goes if the user names no place.
@@ -55,12 +56,19 @@ package final class ReportDirectory {
         append(TimeSeriesCSV.line(interval.row), to: &timeSeries)
     }
 
+    /// Opens what a rank tells of itself for the merge, with its first line.
+    package func begin(rankLine line: String) { rankLog = open(RankReader.fileName, line) }
+
+    /// Appends to it; after a failure the file is left as it is.
+    package func write(rankLine line: String) { append(line, to: &rankLog) }
+
     /// Writes the rest of the report.
     ///
     /// - Returns: what could not be written since `begin`; empty if the report is complete.
     package func finish(_ report: Report) -> [ReportError] {
         close(&histogramLog)
         close(&timeSeries)
+        close(&rankLog)
         write("run.json", RunJSON.encode(report))
         write("summary.txt", SummaryText.render(report, colour: false))
         write("profile.yaml", report.profile.resolved)

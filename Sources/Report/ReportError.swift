@@ -1,8 +1,13 @@
-/// Why a report, or a part of it, could not be written.
+/// Why a report, or a part of it, could not be written or read.
 package enum ReportError: Error, Equatable, CustomStringConvertible {
     case exists(path: String)
     case cannotCreate(path: String, reason: String)
     case cannotRead(path: String, reason: String)
+    /// Not what a report has there; without a line where it is about the whole.
+    case damaged(path: String, line: Int?)
+    /// The rank is of another run than those named before it.
+    case otherRun(path: String)
+    case sameRank(path: String, other: String, rank: Int)
     /// The file is incomplete or missing.
     case cannotWrite(path: String, reason: String)
 
@@ -14,6 +19,15 @@ package enum ReportError: Error, Equatable, CustomStringConvertible {
         case .cannotCreate(let path, let reason):
             "cannot create \(path): \(reason); name another directory with --output"
         case .cannotRead(let path, let reason): "cannot read \(path): \(reason)"
+        case .damaged(let path, let line):
+            "\(path)\(line.map { ":\($0)" } ?? ""): not what this version of clamor writes for a rank; "
+                + "name the directories rank-0, rank-1 and so on of one run, and merge them with "
+                + "the version that ran it"
+        case .otherRun(let path):
+            "\(path) is not a rank of the same run as the reports before it; only the ranks of one "
+                + "run can be merged"
+        case .sameRank(let path, let other, let rank):
+            "\(path) and \(other) are both rank \(rank); name each rank once"
         case .cannotWrite(let path, let reason): "cannot write \(path): \(reason)"
         }
     }

@@ -223,7 +223,9 @@ package enum SummaryText {
 
     private static func generator(_ result: RunResult) -> [String] {
         let facts = result.facts
-        let workers = facts.workers == 1 ? "1 worker" : "\(facts.workers) workers"
+        let workers =
+            (facts.workers == 1 ? "1 worker" : "\(facts.workers) workers")
+            + (facts.ranks == 1 ? "" : " in \(facts.ranks) processes")
         func size(_ bytes: UInt64) -> String { ByteCount(Int(clamping: bytes)).inWords }
         var lines = [
             "Generator  \(workers), busy \(result.busyRatio.inPercent), "

@@ -23,3 +23,15 @@ public struct Instant: Hashable, Comparable, Sendable, BitwiseCopyable {
         Self(nanoseconds: a.nanoseconds - b.rawValue)
     }
 }
+
+/// As a plain number of nanoseconds.
+extension Instant: Codable {
+    public init(from decoder: any Decoder) throws {
+        self.init(nanoseconds: try decoder.singleValueContainer().decode(Int64.self))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(nanoseconds)
+    }
+}

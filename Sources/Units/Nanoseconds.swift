@@ -27,3 +27,15 @@ public struct Nanoseconds: Hashable, Comparable, Sendable, BitwiseCopyable {
     @inlinable public static func * (a: Self, b: Int64) -> Self { Self(a.rawValue * b) }
     @inlinable public static func / (a: Self, b: Int64) -> Self { Self(a.rawValue / b) }
 }
+
+/// As a plain number.
+extension Nanoseconds: Codable {
+    public init(from decoder: any Decoder) throws {
+        self.init(try decoder.singleValueContainer().decode(Int64.self))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
+}

@@ -107,6 +107,19 @@ import Units
         #expect(one == other)
     }
 
+    @Test func `Intervals do not wait for a worker that is gone`() {
+        let (a, b) = (snapshots(worker: 0, service: 10), snapshots(worker: 1, service: 30))
+        var totals = totals(workers: 2)
+        let first = [totals.add(b[0]), totals.add(a[0]), totals.add(a[1])].compactMap(\.self)
+        #expect(first.map(\.row.start) == [.zero])
+        let second = totals.fellSilent(worker: 1)
+        #expect(second.map(\.row.start) == [.seconds(Int64(1))])
+        let third = totals.add(a[2])
+        #expect(third?.row.start == .seconds(Int64(2)))
+        // Its sessions are gone with it.
+        #expect((first + second + [third].compactMap(\.self)).map(\.row.online) == [20, 20, 30])
+    }
+
     @Test func `An interval is complete when all workers have told of it`() throws {
         let (a, b) = (snapshots(worker: 0, service: 10), snapshots(worker: 1, service: 30))
         var totals = totals(workers: 2)

@@ -160,6 +160,11 @@ import Units
         #expect(judge { $0.facts.isInterrupted = true } == ["interrupted": .suspect])
     }
 
+    @Test func `A rank that is missing makes it INVALID`() {
+        #expect(judge { $0.facts.ranks = 2 } == [:])
+        #expect(judge { $0.facts.brokenRanks = ["rank 1 of 2 is missing"] } == ["ranks": .invalid])
+    }
+
     @Test func `Messages whose order was not checked are told`() {
         #expect(judge { $0.messages.orderUnchecked = 1 } == ["order-unchecked": .info])
     }

@@ -1,0 +1,24 @@
+import EventLoop
+import LoadEngine
+import Report
+
+/// A rank's side of the pipes to the process that started it.
+enum RankChannel {
+    static func send(_ message: RankMessage) {
+        StandardStream.output.write(JSONLine.text(message))
+    }
+
+    /// Says that set-up is done and waits for the instant at which all ranks begin, as the system's
+    /// monotonic clock has it in nanoseconds; nil when the run is not to begin.
+    ///
+    /// From then on the run ends when the process that started it is gone.
+    static func commonStart(_ control: RunControl) -> Int64? {
+        send(.ready)
+        guard let line = StandardInput.line(), let start = Int64(line) else { return nil }
+        _ = try? WorkerThread.start(name: "parent") {
+            while StandardInput.line() != nil {}
+            control.interrupt()
+        }
+        return start
+    }
+}
