@@ -53,4 +53,19 @@ package struct FaultModel: Sendable {
         }
         return faults.freeze?.end(around: ready) ?? ready
     }
+
+    /// The same for an element that came in one read with another, which is looked at now.
+    ///
+    /// How many elements a read has shows only when it is parsed. The others take their turns right
+    /// then, rather than behind those that came after them; the queue grows by as much.
+    package mutating func releaseOfNext(
+        arrivedAt arrival: Instant, now: Instant, turns: ServiceTurns
+    ) -> Instant {
+        var ready = arrival + (faults.delay?.draw(&random) ?? .zero)
+        if serviceTime > .zero {
+            _ = turns.take(notBefore: now, for: serviceTime, freeze: faults.freeze)
+            ready = max(ready, now + serviceTime)
+        }
+        return faults.freeze?.end(around: ready) ?? ready
+    }
 }

@@ -63,9 +63,9 @@ extension LoopbackServer {
                 readOn(slot)
             }
             let now = transport.now
-            // How many elements a read has shows only here; each waits for itself.
             if let arrival = sessions[slot].held.arrivalOfRest,
-                let release = faults?.model.release(arrivedAt: arrival, turns: state.turns)
+                let release = faults?.model.releaseOfNext(
+                    arrivedAt: arrival, now: now, turns: state.turns)
             {
                 sessions[slot].held.postpone(to: release)
                 if release > now { statistics.faultsDelayed.add() }

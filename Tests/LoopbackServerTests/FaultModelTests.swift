@@ -95,6 +95,17 @@ import Units
         #expect([9_100, 9_200, 9_999].map(release) == [10_002, 10_004, 10_006])
     }
 
+    @Test func `elements of one read follow each other, and the queue waits for them`() {
+        var model = Self.model { $0.rateCap = Rate(perSecond: 500) }
+        let turns = ServiceTurns()
+        func after(_ milliseconds: Int64) -> Instant { .origin + .milliseconds(milliseconds) }
+        #expect(model.release(arrivedAt: .origin, turns: turns) == after(2))
+        #expect(model.release(arrivedAt: .origin, turns: turns) == after(4))
+        let next = model.releaseOfNext(arrivedAt: .origin, now: after(2), turns: turns)
+        #expect(next == after(4))
+        #expect(model.release(arrivedAt: after(3), turns: turns) == after(8))
+    }
+
     @Test func `the delay comes before the freeze`() {
         var model = Self.model {
             $0.delay = .fixed(.milliseconds(200))

@@ -107,6 +107,24 @@ import Units
         #expect(scene.injected.delayed == before + 1)
     }
 
+    @Test func `a capped server takes its time for each element`() throws {
+        let scene = try Scene { $0.rateCap = Rate(perSecond: 100) }
+        scene.play.settle(.seconds(1))
+        scene.alice.stage.transport.write(
+            scene.alice.id, Array((Scene.message("1") + Scene.message("2")).utf8).span)
+        scene.bob.stage.transport.write(
+            scene.bob.id, Array(Scene.message("own").utf8).span)
+        var heard: [Set<String>] = []
+        scene.play.settle(.milliseconds(1))
+        for _ in 0..<4 {
+            scene.play.settle(.milliseconds(10))
+            heard.append(Set(Scene.ids(scene.bob.listen())))
+        }
+        // Which of the two sessions is first is the network's choice.
+        #expect(heard.joined().count == 3 && heard[0].count == 1 && heard[3].isEmpty)
+        #expect(Set(heard.joined()) == ["1", "2", "own"])
+    }
+
     @Test func `elements of one session keep their order whatever is drawn for them`() throws {
         let scene = try Scene { $0.delay = .exponential(mean: .milliseconds(20)) }
         let sent = (1...50).map { "\($0)" }
