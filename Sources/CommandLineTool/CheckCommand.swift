@@ -10,6 +10,12 @@ enum CheckCommand {
     ) throws(CommandFailure) -> ExitCode {
         let setUp = try RunSetUp(invocation)
         console.print(plan(setUp))
+        let (needed, accounts) = (setUp.estimate.accountsNeeded, setUp.accounts.count)
+        if needed > accounts {
+            console.note(
+                "warning: arrivals will be skipped: about \(needed) sessions need an account at "
+                    + "once, and there are \(accounts); raise accounts.count or lower the rate")
+        }
         try setUp.checkResources()
         return .success
     }

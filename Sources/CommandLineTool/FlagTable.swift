@@ -19,6 +19,10 @@ extension Flag {
     package static let duration = Flag(
         name: "duration", value: .text("TIME"), subcommands: [.run, .check],
         help: "override the profile's duration, such as 90s or 10m")
+    package static let load = Flag(
+        name: "load", value: .text("[WHERE:] STAGES"), repeats: true, subcommands: [.run, .check],
+        help: "the stages of a load, such as 'ramp 0..500/s 30s; hold 500/s 2m': of the arrivals, "
+            + "or with WHERE those of traffic, traffic[1] and so on")
     package static let seed = Flag(
         name: "seed", value: .number("NUMBER", 0...UInt64.max),
         subcommands: [.run, .check, .serve, .benchParse],
@@ -112,8 +116,8 @@ extension Flag {
     /// In the order of the help text.
     package static let all: [Flag] =
         [
-            set, domain, duration, seed, workers, processes, allowRemote, resolver, source, output,
-            strict, progress, print, listen, listenTLS, tlsCertificate, tlsKey,
+            set, domain, duration, load, seed, workers, processes, allowRemote, resolver, source,
+            output, strict, progress, print, listen, listenTLS, tlsCertificate, tlsKey,
         ] + faults + [
             corpus, chunk, input, rounds, parser, kernel, json, helpFlag,
         ]

@@ -12,6 +12,9 @@ package struct LoadEstimate: Equatable, Sendable {
     package var sessions: Int
     /// Sessions online at once at the most.
     package var online: Int
+    /// Accounts that sessions need at once so that no arrival is skipped, if the server answers at
+    /// once.
+    package var accountsNeeded: Int
     /// Messages of scenarios and traffic.
     package var messages: Int
     /// Both ways, over the run, without logins.
@@ -36,10 +39,13 @@ package struct LoadEstimate: Equatable, Sendable {
             sessions = ArrivalSchedule.count(of: arrival)
             let rate = arrival.stages.map { max($0.from, $0.to).perSecond }.max() ?? 0
             online = min(accounts, sessions, Int((rate * meanLength).rounded(.up)))
+            let withoutSlack = rate * (meanLength - Self.slack.inSeconds)
+            accountsNeeded = min(sessions, Int(withoutSlack.rounded(.up)))
         case .closed(let kept, _):
             let rounds = max(1, profile.duration.inSeconds / meanLength)
             sessions = Int((Double(kept) * rounds).rounded(.up))
             online = min(accounts, kept)
+            accountsNeeded = kept
         }
         let scripted = Double(sessions) * mean { $0.messages }
         let scriptedBytes = Double(sessions) * mean { $0.bytes }

@@ -56,6 +56,16 @@ enum ProfileInput {
                 add(path, quoted(value), "--\(flag.name)")
             }
         }
+        for text in invocation.allValues(of: .load) {
+            let load: LoadArgument
+            do throws(UsageError) { load = try LoadArgument(text) } catch {
+                throw CommandFailure(.usage, error.message, hasPlaces: true)
+            }
+            for override in load.overrides { add(override.path, override.yaml, "--load") }
+            if let length = load.arrivals, !invocation.has(.duration) {
+                add("duration", ResolvedProfile.text(length), "--load")
+            }
+        }
         for text in invocation.allValues(of: .set) {
             guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
                 throw CommandFailure(.usage, "--set \(text): write KEY=VALUE")

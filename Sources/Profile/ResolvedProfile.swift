@@ -33,7 +33,10 @@ package enum ResolvedProfile {
                 for binding in profile.namespaces { writer.key(binding.prefix, binding.uri) }
             }
         }
-        writer.key("ledger") { $0.key("grace", text(profile.ledgerGrace)) }
+        writer.key("ledger") { writer in
+            writer.key("grace", text(profile.ledgerGrace))
+            writer.key("order_pairs", String(profile.orderedPairs))
+        }
         writer.key("timeouts") { timeouts(profile.timeouts, &$0) }
         writer.key("limits") { limits(profile.limits, &$0) }
         if let seed = profile.seed { writer.key("seed", String(seed)) }

@@ -77,6 +77,7 @@ import Units
         #expect(profile.drain == .seconds(5))
         #expect(profile.thresholds.count == 4)
         #expect(profile.ledgerGrace == .seconds(5))
+        #expect(profile.orderedPairs == 50_000)
     }
 
     @Test func `the steps and the traffic of the example are read`() throws {

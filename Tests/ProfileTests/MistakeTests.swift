@@ -110,6 +110,9 @@ import Testing
             "4:13: error: 'rate' or 'stages', not both"),
         Case("arrival: 5/s", "arrival: {stages: []}", "4:21: error: stages is empty"),
         Case(
+            "arrival: 5/s", "arrival: {stages: hold 5/s 1s; ramp 0..9 1s}",
+            "4:42: error: '9' has no unit; did you mean '9/s'?"),
+        Case(
             "arrival: 5/s", "arrival: {stages: [{rate: 1/s to 2, for: 1s}]}",
             "4:29: error: '2' has no unit; did you mean '2/s'?"),
         Case(
@@ -154,6 +157,9 @@ import Testing
             "duration: 10s", "duration: 10s\ntimeouts: {logn: 4s}",
             "9:12: error: unknown key 'logn' in timeouts; did you mean 'login'?"),
         Case("duration: 10s", "duration: 10s\nledger: {grace: 4}", "9:17: error: '4' has no unit"),
+        Case(
+            "duration: 10s", "duration: 10s\nledger: {order_pairs: 0}",
+            "9:23: error: ledger.order_pairs is from 1 to 10000000, but here is 0"),
     ])
     func `in the load and the phases`(mistake: Case) { check(mistake) }
 

@@ -35,6 +35,7 @@ import Units
         #expect(profile.variables == ["server", "release"])
         #expect(profile.namespaces == [NamespaceBinding(prefix: "v", uri: "jabber:iq:version")])
         #expect(profile.ledgerGrace == .seconds(3))
+        #expect(profile.orderedPairs == 1_000)
         #expect(profile.timeouts.connect == .seconds(1) && profile.timeouts.close == .seconds(5))
         #expect(profile.limits.parser.stanzaBytes == 1_048_576)
         #expect(profile.limits.parser.namespaceDeclarations == 13)

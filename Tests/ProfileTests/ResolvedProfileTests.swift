@@ -37,6 +37,7 @@ import Testing
                 drain: 5s
                 ledger:
                   grace: 5s
+                  order_pairs: 50000
                 timeouts:
                   connect: 10s
                   login: 30s

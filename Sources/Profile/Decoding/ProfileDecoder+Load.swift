@@ -8,8 +8,6 @@ extension ProfileDecoder {
         var spacing: Spacing
     }
 
-    private static let maximumStages = 1_000
-
     // MARK: Sessions
 
     mutating func sessions(_ node: YAMLNode) -> Sessions? {
@@ -148,11 +146,20 @@ extension ProfileDecoder {
         return written
     }
 
+    /// A list of stages, or a text such as `ramp 0..500/s 30s; hold 500/s 2m`.
     private mutating func stages(_ node: YAMLNode) -> [LoadStage] {
+        if case .scalar(let scalar) = node.content, !node.isNull {
+            do throws(LoadNotation.Problem) {
+                return try LoadNotation.stages(scalar.text)
+            } catch {
+                report(
+                    node, offset: error.offset, error.message, suggestion: error.suggestion)
+                return []
+            }
+        }
         let items = list(node, "stages")
-        // So many of the longest stages still add up within 64 bits.
-        if items.count > Self.maximumStages {
-            report(node.position, "more than \(Self.maximumStages) stages")
+        if items.count > LoadNotation.maximumStages {
+            report(node.position, "more than \(LoadNotation.maximumStages) stages")
             return []
         }
         return items.compactMap { stage($0) }

@@ -34,7 +34,7 @@ extension ProfileDecoder {
             report(reader.keyPosition("warmup"), message)
         }
         let drain = reader.take("drain").flatMap { self.duration($0, "drain", atLeast: .zero) }
-        let grace = reader.take("ledger").flatMap { self.ledgerGrace($0) }
+        let ledger = reader.take("ledger").map { self.ledger($0) }
         let names = (sessions?.scenarios ?? []).map(\.name) + traffic.map(\.name)
         let thresholds =
             reader.take("thresholds").map { self.thresholds($0, loadNames: names) } ?? []
@@ -44,7 +44,9 @@ extension ProfileDecoder {
             title: title ?? name, name: name, target: target, accounts: accounts,
             sessions: sessions, traffic: traffic, warmup: warmup ?? .zero, duration: duration,
             drain: drain ?? .seconds(5), thresholds: thresholds, namespaces: namespaces,
-            ledgerGrace: grace ?? .seconds(5), timeouts: timeouts, limits: limits, seed: seed,
+            ledgerGrace: ledger?.grace ?? Profile.defaultGrace,
+            orderedPairs: ledger?.orderedPairs ?? Profile.defaultOrderedPairs, timeouts: timeouts,
+            limits: limits, seed: seed,
             variables: variables, csvColumns: columns)
     }
 
@@ -113,13 +115,18 @@ extension ProfileDecoder {
         return limits
     }
 
-    private mutating func ledgerGrace(_ node: YAMLNode) -> Nanoseconds? {
+    private mutating func ledger(
+        _ node: YAMLNode
+    ) -> (grace: Nanoseconds?, orderedPairs: Int?) {
         var reader = mapping(node, .ledger)
         let grace = reader.take("grace").flatMap {
             self.duration($0, "ledger.grace", atLeast: .zero)
         }
+        let orderedPairs = reader.take("order_pairs").flatMap {
+            integer($0, "ledger.order_pairs", in: 1...10_000_000)
+        }
         finish(reader)
-        return grace
+        return (grace, orderedPairs)
     }
 
     private mutating func thresholds(_ node: YAMLNode, loadNames: [String]) -> [Threshold] {

@@ -14,7 +14,7 @@ extension ProfileShape {
         Key("seed", .integer, "fixes everything that is random"),
         Key("timeouts", .mapping(.timeouts), "how long the server may take"),
         Key("limits", .mapping(.limits), "what one session may hold"),
-        Key("ledger", .mapping(.ledger), "when a message counts as lost"),
+        Key("ledger", .mapping(.ledger), "when a message counts as lost or out of order"),
     ]
 
     static let timeoutKeys: [Key] = [
@@ -32,6 +32,11 @@ extension ProfileShape {
         Key("name", .size, "bytes of a name"),
         Key("namespaces", .integer, "namespace declarations in scope"),
         Key("send_queue", .size, "bytes that wait to be sent"),
+    ]
+
+    static let ledgerKeys: [Key] = [
+        Key("grace", .duration, "leaving so soon after a send is no loss"),
+        Key("order_pairs", .integer, "pairs of sessions whose order is checked at a time"),
     ]
 
     static let targetKeys: [Key] = [
@@ -82,7 +87,9 @@ extension ProfileShape {
 
     static let loadKeys: [Key] = [
         Key("rate", .rate, "the same rate all along"),
-        Key("stages", .list(.mapping(.stage)), "rates that change"),
+        Key(
+            "stages", .anyOf([.list(.mapping(.stage)), .text]),
+            "rates that change, as a list or in one line: ramp 0..500/s 30s; hold 500/s 2m"),
         Key("spacing", .words(of: Spacing.self), "how the instants are spaced"),
     ]
 

@@ -59,7 +59,7 @@ package enum ProfileShape: Hashable, Sendable {
         case .profile: Self.profileKeys
         case .timeouts: Self.timeoutKeys
         case .limits: Self.limitKeys
-        case .ledger: [Key("grace", .duration, "leaving so soon after a send is no loss")]
+        case .ledger: Self.ledgerKeys
         case .target: Self.targetKeys
         case .accounts: Self.accountKeys
         case .sessions: Self.sessionKeys

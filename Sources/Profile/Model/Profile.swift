@@ -26,6 +26,8 @@ package struct Profile: Sendable {
     /// How soon after a send an addressee may leave for the message to count as
     /// `recipient_gone` instead of `lost`.
     package var ledgerGrace: Nanoseconds
+    /// Pairs of sessions whose order of messages each worker checks at a time.
+    package var orderedPairs: Int
     package var timeouts: Timeouts
     package var limits: Limits
     /// The one seed of the run; nil lets the caller draw one.
@@ -86,6 +88,13 @@ package struct Limits: Hashable, Sendable {
     package var sendQueue = ByteCount.mebibytes(1)
 
     package init() {}
+}
+
+extension Profile {
+    /// `ledger.grace`, unless the profile has another.
+    static let defaultGrace = Nanoseconds.seconds(5)
+    /// `ledger.order_pairs`, unless the profile has another: 1 MiB of a worker.
+    static let defaultOrderedPairs = 50_000
 }
 
 extension Limits {
