@@ -125,7 +125,7 @@ let package = Package(
             ]),
         tests("AuthenticationTests", ["Authentication", "CGSASL", "COpenSSL"]),
         tests("XMPPTests", ["XMPP", "StanzaParser", "Authentication", "Units"]),
-        tests("MeasurementTests", ["Measurement", "Units"]),
+        tests("MeasurementTests", ["Measurement", "CAllocationCounter", "Units"]),
         tests("ProfileTests", ["Profile", "Units"]),
         tests("WorkloadTests", ["Workload", "Profile", "Units"]),
         .target(

@@ -1,5 +1,5 @@
 package import EventLoop
-internal import Measurement
+package import Measurement
 package import Units
 
 /// One execution of a plan in simulated time: all workers and the server on one thread and one
@@ -11,12 +11,12 @@ package enum SimulatedRun {
     package static let setUpTime = Nanoseconds.seconds(3_600)
 
     /// Performs the run over a network whose clock stands at `-setUpTime`, and on which the
-    /// plan's endpoint is listened to.
+    /// plan's endpoint is listened to. `machine` has what a real run would read off its machine.
     ///
     /// Throws: when set-up failed and there is nothing to report.
     package static func perform(
         _ plan: RunPlan, over network: SimulatedNetwork, observer: (any RunObserver)? = nil,
-        control: RunControl = RunControl()
+        control: RunControl = RunControl(), machine: RunFacts = RunFacts()
     ) throws(SetUpFailure) -> RunCompletion {
         var registrations: [Nanoseconds] = []
         if let purpose = plan.registrationPurpose {
@@ -57,7 +57,7 @@ package enum SimulatedRun {
             now = now + stepLength
             network.run(until: now)
         }
-        var facts = RunFacts()
+        var facts = machine
         facts.startedAt = plan.epochMilliseconds * 1_000_000
         if driver.isTargetInDoubt {
             let transport = network.makeTransport()

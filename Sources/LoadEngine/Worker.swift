@@ -84,7 +84,8 @@ final class Worker<T: Transport>: TransportHandler {
             worker: index, catalogue: plan.metrics.catalogue, start: .origin,
             measureFrom: .origin + profile.warmup, measureUntil: .origin + profile.duration,
             isKeeping: isRecording)
-        ledger = Ledger(grace: profile.ledgerGrace)
+        ledger = Ledger(
+            grace: profile.ledgerGrace, orderedPairs: profile.orderedPairs)
         endpoints = EndpointPreference(placeCount: plan.places.count)
         let arrivalShare = plan.assignment.share(
             worker: index, of: plan.workers, rank: plan.rank)

@@ -54,13 +54,20 @@ package struct Ledger: Sendable {
     /// - Parameters:
     ///   - grace: `ledger.grace`: an addressee that leaves so soon after the send is gone.
     ///   - orderedPairs: pairs of sessions whose order is checked at a time.
-    package init(grace: Nanoseconds, orderedPairs: Int = 65_536) {
+    package init(grace: Nanoseconds, orderedPairs: Int) {
         self.grace = grace
         order = OrderTable(capacity: orderedPairs)
     }
 
     /// What became of the messages so far.
     package var counts: LedgerCounts { tally }
+
+    /// What the ledger holds on to.
+    package var memory: ByteCount {
+        [underWay.memory, delivered.memory, bounced.memory, order.memory].reduce(ByteCount(0)) {
+            ByteCount($0.rawValue + $1.rawValue)
+        }
+    }
 
     /// Messages under way.
     package var underWayCount: Int { underWay.count }

@@ -1,7 +1,10 @@
+internal import Units
+
 /// The last message delivered on each pair of sender and recipient session.
 ///
-/// Bounds: a fixed number of pairs of 16 bytes; deliveries of further pairs are not checked and
-/// are reported as such. Pairs that can no longer be out of order make room for others.
+/// Bounds: a fixed number of pairs in slots of 16 bytes, of which at least an eighth stays free;
+/// deliveries of further pairs are not checked and are reported as such. Pairs that can no longer
+/// be out of order make room for others.
 package struct OrderTable: Sendable {
     /// What a delivery shows about its pair.
     package enum Check: Equatable {
@@ -24,20 +27,26 @@ package struct OrderTable: Sendable {
     /// Pairs in the table.
     package private(set) var count = 0
     private let capacity: Int
+    /// A power of two.
+    private let slotCount: Int
 
-    /// - Parameter capacity: pairs that are tracked; rounded up to a power of two.
+    /// - Parameter capacity: pairs that are tracked, at least one.
     package init(capacity: Int) {
         var size = 16
-        while size < capacity { size *= 2 }
-        self.capacity = size
+        while size / 8 * 7 < capacity { size *= 2 }
+        self.capacity = capacity
+        slotCount = size
     }
+
+    /// What the table holds on to.
+    var memory: ByteCount { ByteCount(slots.count * MemoryLayout<Slot>.stride) }
 
     /// A message was delivered.
     package mutating func delivered(sequence: UInt64, sender: UInt32, recipient: UInt32) -> Check {
-        if slots.isEmpty { slots = Array(repeating: Slot(), count: capacity) }
+        if slots.isEmpty { slots = Array(repeating: Slot(), count: slotCount) }
         let index = find(sender, recipient)
         if slots[index].isFree {
-            if count >= capacity / 8 * 7 { return .unchecked }
+            if count >= capacity { return .unchecked }
             slots[index] = Slot(sender: sender, recipient: recipient, last: sequence)
             count += 1
             return .inOrder
@@ -55,7 +64,7 @@ package struct OrderTable: Sendable {
     /// - Parameter oldest: the lowest sequence under way of each sender; absent: none is.
     package mutating func prune(oldest: [UInt32: UInt64]) {
         let former = slots
-        slots = Array(repeating: Slot(), count: capacity)
+        slots = Array(repeating: Slot(), count: slotCount)
         count = 0
         for slot in former where !slot.isFree {
             guard let first = oldest[slot.sender], first < slot.last else { continue }
@@ -68,10 +77,10 @@ package struct OrderTable: Sendable {
     private func find(_ sender: UInt32, _ recipient: UInt32) -> Int {
         var hash = UInt64(sender) << 32 | UInt64(recipient)
         hash = (hash ^ (hash >> 31)) &* 0x9e37_79b9_7f4a_7c15
-        var index = Int(hash >> 32) & (capacity - 1)
+        var index = Int(hash >> 32) & (slotCount - 1)
         while !slots[index].isFree {
             if slots[index].sender == sender && slots[index].recipient == recipient { break }
-            index = (index + 1) & (capacity - 1)
+            index = (index + 1) & (slotCount - 1)
         }
         return index
     }

@@ -1,3 +1,5 @@
+internal import Units
+
 /// A set of message sequence numbers at one bit each, in pages.
 ///
 /// A page that is empty or full holds no bits, so a run that lost little keeps little.
@@ -54,5 +56,11 @@ package struct PagedBitmap: Sendable {
     /// Pages that hold bits of their own.
     package var partialPages: Int {
         pages.count { !$0.words.isEmpty }
+    }
+
+    /// What the set holds on to.
+    var memory: ByteCount {
+        ByteCount(
+            pages.capacity * MemoryLayout<Page>.stride + partialPages * (Self.pageBits / 8))
     }
 }

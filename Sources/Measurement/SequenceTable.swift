@@ -1,3 +1,5 @@
+internal import Units
+
 /// Values by sequence number, for numbers that nobody chooses to do harm: one multiplication in
 /// place of the standard dictionary's hash.
 ///
@@ -14,6 +16,9 @@ struct SequenceTable<Value: BitwiseCopyable & Sendable>: Sendable {
     private var slots: [Slot?] = Array(repeating: nil, count: 64)
     /// Values in the table.
     private(set) var count = 0
+
+    /// What the table holds on to.
+    var memory: ByteCount { ByteCount(slots.count * MemoryLayout<Slot?>.stride) }
 
     private var mask: Int { slots.count - 1 }
 

@@ -63,7 +63,7 @@ package enum VerdictRule: String, CaseIterable, Sendable {
         case .sendQueue: "lower the rate, or find out why the server or the network does not read"
         case .clockStep: "repeat the run on a machine that stays awake, with a disciplined clock"
         case .histogramOverflow: "use a shorter timeout for what takes so long"
-        case .orderUnchecked: "nothing, unless the order matters: then use fewer sessions"
+        case .orderUnchecked: "if the order matters, raise `ledger.order_pairs`"
         case .tooFewSamples: "run longer, or read a lower percentile"
         }
     }
@@ -122,7 +122,12 @@ package enum VerdictRule: String, CaseIterable, Sendable {
     }
 
     private func nothingMeasured(_ result: RunResult) -> [Finding] {
-        if result.metrics.contains(where: { $0.counts.started > 0 }) { return [] }
+        // Set-up is shown with what is measured, but is none of it; a step of a scenario is there
+        // under the scenario's name, too.
+        let isMeasured = result.metrics.contains { metric in
+            metric.counts.started > 0 && metric.kind == .action && metric.name != "register"
+        }
+        if isMeasured { return [] }
         // Sessions that stay online without a word may be all that the profile asks for.
         return [
             Finding(

@@ -2,19 +2,21 @@ import EventLoop
 import Units
 
 /// A server that from an instant on is as good as frozen to some of its connections: the system
-/// still takes what is sent to it, and nobody answers.
+/// still takes what is sent to it, if it is so asked, and nobody answers.
 final class SilentServer: TransportHandler {
     private let server: any TransportHandler
     private let transport: SimulatedTransport
     private let start: Instant
     private let isSilentTo: (_ connection: Int) -> Bool
+    private let reads: Bool
     private var accepted = 0
     private var silent: Set<ConnectionID> = []
 
     init(
         _ server: any TransportHandler, _ transport: SimulatedTransport, from start: Instant,
-        to isSilentTo: @escaping (_ connection: Int) -> Bool
+        to isSilentTo: @escaping (_ connection: Int) -> Bool, reads: Bool
     ) {
+        self.reads = reads
         self.server = server
         self.transport = transport
         self.start = start
@@ -38,7 +40,8 @@ final class SilentServer: TransportHandler {
     }
 
     func received(_ id: ConnectionID, owner: Int, _ bytes: Span<UInt8>) {
-        if !isSilent(id) { server.received(id, owner: owner, bytes) }
+        guard isSilent(id) else { return server.received(id, owner: owner, bytes) }
+        if !reads { transport.pauseReading(id) }
     }
 
     func drained(_ id: ConnectionID, owner: Int) { server.drained(id, owner: owner) }

@@ -1,5 +1,6 @@
 import EventLoop
 import LoopbackServer
+import Measurement
 import Profile
 import Units
 import Workload
@@ -16,6 +17,14 @@ struct SimulatedWorld {
     var silentFrom: Instant?
     /// To which connections it falls silent, by their number from 0.
     var isSilentTo: (_ connection: Int) -> Bool = { _ in true }
+    /// Whether the server still takes what it does not answer.
+    var isReadWhenSilent = true
+    /// What each worker runs on.
+    var processor = SimulatedProcessor()
+    /// Connections that each worker may have; only without an observer.
+    var descriptorLimit = Int.max
+    /// What the run reads off its machine.
+    var machine = RunFacts()
 
     /// Tried before the server's address, one after the other.
     var addressesBefore: [SocketAddress] = []
@@ -69,10 +78,27 @@ struct SimulatedWorld {
             SocketAddress.loopback(port: 5_222), isDirectTLS: isDirect)
         if let silentFrom {
             transport.handler = SilentServer(
-                server, transport, from: silentFrom, to: isSilentTo)
+                server, transport, from: silentFrom, to: isSilentTo, reads: isReadWhenSilent)
         }
+        network.processor = processor
+        let setLimit = DescriptorLimit(network, descriptorLimit)
         return try SimulatedRun.perform(
-            try plan(yaml, address: address), over: network, observer: observer,
-            control: control)
+            try plan(yaml, address: address), over: network, observer: observer ?? setLimit,
+            control: control, machine: machine)
     }
+}
+
+/// Sets a limit when set-up, which has a transport of its own, is over.
+private final class DescriptorLimit: RunObserver {
+    private let network: SimulatedNetwork
+    private let limit: Int
+
+    init(_ network: SimulatedNetwork, _ limit: Int) {
+        self.network = network
+        self.limit = limit
+    }
+
+    func registering(_ progress: Provisioning, total: Int) {}
+    func began(_ plan: RunPlan, startedAt: Int64) { network.descriptorLimit = limit }
+    func interval(_ interval: MergedInterval, phase: RunPhase) {}
 }

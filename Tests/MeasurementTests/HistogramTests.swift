@@ -1,3 +1,4 @@
+import CAllocationCounter
 import Measurement
 import Testing
 import Units
@@ -101,6 +102,18 @@ import Units
         var fresh = Histogram()
         fresh.record(.microseconds(10))
         #expect(histogram == fresh)
+    }
+
+    @Test(
+        "Recording 1,000 values up to an hour allocates nothing",
+        .enabled(if: clamor_allocation_count_is_available(), "a sanitizer allocates itself"))
+    func allocations() {
+        var histogram = Histogram()
+        histogram.record(.seconds(Int64(3_600)))
+        let before = clamor_allocation_count()
+        for number in 0..<1_000 { histogram.record(.milliseconds(Int64(number) * 3_600)) }
+        #expect(clamor_allocation_count() == before)
+        #expect(histogram.count == 1_001)
     }
 
     @Test func `Unfinished values are larger than all others`() {

@@ -1,6 +1,7 @@
-import Measurement
 import Testing
 import Units
+
+@testable import Measurement
 
 /// Each test is a transcript: what was sent and what came of it, then the counts.
 @Suite struct LedgerTests {
@@ -240,7 +241,7 @@ import Units
     }
 
     @Test func `More pairs than the table holds are told, not passed over`() {
-        var ledger = ledger(orderedPairs: 16)
+        var ledger = ledger(orderedPairs: 14)
         for sender in 1...20 {
             let sequence = send(&ledger, from: UInt32(sender))
             _ = ledger.delivered(sequence: sequence, at: at(1), account: 7, session: 200)
@@ -339,6 +340,34 @@ import Units
         #expect(ledger.counts.unmeasured.lost == 1)
         #expect(ledger.counts.measured.sent == 1)
         #expect(ledger.counts.measured.lost == 1)
+    }
+
+    @Test func `A message that is over costs one bit, or less once its page is full`() {
+        var ledger = ledger(orderedPairs: 50_000)
+        let count = 400_000
+        func deliver(_ sequence: UInt64) {
+            _ = ledger.delivered(
+                sequence: sequence, at: at(1), account: 7, session: UInt32(1 + sequence % 7))
+        }
+        let first = (0..<200).map { _ in send(&ledger) }
+        for sequence in first { deliver(sequence) }
+        let before = ledger.memory
+        // One in four thousand is lost, so that hardly a page is ever full.
+        for number in 0..<count {
+            let sequence = send(&ledger)
+            if number % 4_000 != 0 { deliver(sequence) }
+        }
+        let bits = Double(ledger.memory.rawValue - before.rawValue) * 8 / Double(count)
+        #expect((0.9..<1.2).contains(bits), "\(bits)")
+        // The pairs' 16 bytes each, with the free slots, and what 200 under way take.
+        #expect(before < .kibibytes(1_024 + 64))
+    }
+
+    @Test func `A soak of a week keeps 16 bytes for 4,096 messages`() {
+        var bitmap = PagedBitmap()
+        for number in 0..<UInt64(1_000_000) { bitmap.insert(number) }
+        #expect(bitmap.partialPages == 1)
+        #expect(bitmap.memory.rawValue < 1_000_000 / 4_096 * 16 * 2 + 512)
     }
 
     @Test(arguments: 1...20)

@@ -38,6 +38,13 @@ enum SampleRun {
         return metric("login", counts, response: .milliseconds(50), lag: .microseconds(200))
     }
 
+    static func registration(_ name: String) -> MetricResult {
+        var counts = MetricCounts()
+        counts.started = 1_000
+        counts.done = 1_000
+        return metric(name, counts, response: .milliseconds(5), lag: .zero, model: .closed)
+    }
+
     static func metric(
         _ name: String, _ counts: MetricCounts, response: Nanoseconds, lag: Nanoseconds,
         model: MetricModel = .open, kind: MetricKind = .action

@@ -178,6 +178,14 @@ import Units
     @Test func `A run that measured nothing is INVALID unless sessions were online`() {
         let silent = judge { $0.metrics = [] }
         #expect(silent == ["nothing-measured": .info])
+        let onlySetUp = judge { result in
+            result.metrics = [SampleRun.registration("register")]
+        }
+        #expect(onlySetUp == ["nothing-measured": .info])
+        let registers = judge { result in
+            result.metrics = ["register", "register/all"].map { SampleRun.registration($0) }
+        }
+        #expect(registers == [:])
         let dead = judge { result in
             result.metrics = []
             result.sessions.onlinePeak = 0

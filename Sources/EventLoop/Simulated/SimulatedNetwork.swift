@@ -20,6 +20,10 @@ public final class SimulatedNetwork {
 
     /// Addresses that are never heard from: attempts to connect there stay without an answer.
     public var blackHoles: Set<SocketAddress> = []
+    /// What transports made from now on run on.
+    public var processor = SimulatedProcessor()
+    /// Connections that each transport may have open at a time.
+    public var descriptorLimit = Int.max
 
     public private(set) var now: Instant
     private(set) var transports: [SimulatedTransport] = []
@@ -111,12 +115,28 @@ public final class SimulatedNetwork {
         if let event = events.first, alarm.map({ isEarlier(event, than: $0) }) ?? true {
             guard event.time <= end else { return false }
             now = max(now, event.time)
-            deliver(events.removeFirst())
+            let event = events.removeFirst()
+            if !isPostponed(event) { deliver(event) }
             return true
         }
         guard let alarm, alarm.time <= end else { return false }
         now = max(now, alarm.time)
         transports[alarm.transport].ring()
+        return true
+    }
+
+    /// Puts an event back whose transport's processor is not free; the order of a connection's
+    /// events stays.
+    private func isPostponed(_ event: SimulatedEvent) -> Bool {
+        // An attempt is the network's business until it is accepted.
+        if event.kind == .attempt { return false }
+        guard let start = transports[Int(event.transport)].postponed(dueAt: event.time) else {
+            return false
+        }
+        var later = event
+        later.time = start
+        later.tieBreak = tieBreak(start, transport: event.transport, slot: event.slot)
+        events.insert(later)
         return true
     }
 
@@ -138,7 +158,7 @@ public final class SimulatedNetwork {
         var earliest: (time: Instant, transport: Int)?
         // Few transports, so a scan is cheaper than keeping alarms that change in the heap.
         for index in transports.indices {
-            guard let time = transports[index].alarm else { continue }
+            guard let time = transports[index].alarmStart else { continue }
             if let known = earliest, known.time <= time { continue }
             earliest = (time, index)
         }

@@ -11,7 +11,7 @@ extension SimulatedTransport {
             if let buffer = network.takePayload(event.payload) { network.pool.giveBack(buffer) }
             return
         }
-        counters.turns += 1
+        beginTurn()
         switch event.kind {
         case .attempt: attempt(slot)
         case .refused: beginClosing(slot, .refused)
@@ -229,7 +229,7 @@ extension SimulatedTransport {
         record.isDirty = connections[slot].isDirty
         connections.free(slot, leaving: record)
         counters.openConnections -= 1
-        counters.turns += 1
+        beginTurn()
         handler?.closed(id, owner: owner, error)
     }
 }

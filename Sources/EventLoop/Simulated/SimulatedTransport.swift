@@ -20,12 +20,14 @@ public final class SimulatedTransport: Transport {
     var counters = TransportStatistics()
     private var listenerCount = 0
     private let isWoken: SimulatedNetwork.WakeFlag
+    private var processor: SimulatedProcessor
 
     init(network: SimulatedNetwork, number: UInt32, networkFlag: SimulatedNetwork.WakeFlag) {
         self.network = network
         self.number = number
         let flag = SimulatedNetwork.WakeFlag()
         isWoken = flag
+        processor = network.processor
         waker = Waker {
             flag.set()
             networkFlag.set()
@@ -34,7 +36,12 @@ public final class SimulatedTransport: Transport {
 
     public var now: Instant { network.now }
 
-    public var statistics: TransportStatistics { counters }
+    public var statistics: TransportStatistics {
+        var result = counters
+        result.busy = processor.busy
+        result.runDelay = processor.runDelay
+        return result
+    }
 
     public func connect(
         _ to: SocketAddress, from: SocketAddress?, tls: TLSClientContext?, owner: Int
@@ -49,6 +56,10 @@ public final class SimulatedTransport: Transport {
             connections[slot].owesClientHello = true
         }
         let id = connections.identifier(slot)
+        if counters.openConnections > network.descriptorLimit {
+            beginClosing(slot, .descriptorLimit)
+            return id
+        }
         network.schedule(.attempt, after: network.oneWayDelay, transport: number, id)
         return id
     }
@@ -147,20 +158,39 @@ public final class SimulatedTransport: Transport {
     // MARK: Events that concern no connection
 
     func ring() {
+        if let alarm { processor.postpone(dueAt: alarm, to: now) }
         alarm = nil
-        counters.turns += 1
+        beginTurn()
         handler?.wokeUp(at: now)
     }
 
     func wakeIfRequested() {
         guard isWoken.take() else { return }
-        counters.turns += 1
+        beginTurn()
         handler?.woken()
     }
 
     func keyDerived(_ done: SimulatedNetwork.KeyDerivation) {
-        counters.turns += 1
+        beginTurn()
         handler?.keyDerived(owner: done.owner, token: done.token, key: done.key)
+    }
+
+    // MARK: The processor
+
+    func beginTurn() {
+        counters.turns += 1
+        processor.work(from: now)
+    }
+
+    /// When the alarm can ring.
+    var alarmStart: Instant? { alarm.map { processor.start(dueAt: $0) } }
+
+    /// When something that is due can be handled; nil: at once.
+    func postponed(dueAt instant: Instant) -> Instant? {
+        let start = processor.start(dueAt: instant)
+        guard start > instant else { return nil }
+        processor.postpone(dueAt: instant, to: start)
+        return start
     }
 
     private func peerRecord(_ slot: Int) -> SimulatedConnection? {
