@@ -265,6 +265,23 @@ import Workload
         #expect(result.metric("presence")?.counts.done == 4)
     }
 
+    @Test func `a closed load stays at its number of sessions, one for each that ends`() throws {
+        let yaml = Self.profile(
+            steps: "[login, presence, {pause: {min: 300ms, max: 900ms}}, logout]",
+            accounts: 10, sessions: "online: 7"
+        ).replacing("duration: 5s", with: "duration: 30s")
+        let result = try SimulatedWorld().run(yaml).result
+        #expect(result.errors == [])
+        #expect(result.sessions.skipped == 0)
+        #expect(result.sessions.onlinePeak == 7)
+        // Each lasts 0.6 s in the mean, and little more.
+        #expect((330...350).contains(result.sessions.started))
+        // Who is between two sessions is not online for some milliseconds.
+        let rows = result.intervals.filter(\.isMeasured).dropLast()
+        #expect(rows.count == 29)
+        #expect(rows.allSatisfy { $0.online >= 6 })
+    }
+
     @Test func `a session can log out and in again`() throws {
         let result = try SimulatedWorld().run(
             Self.profile(steps: "[{repeat: 3, steps: [login, presence, logout]}]")
