@@ -177,4 +177,23 @@ import Units
         #expect(message.lag.max == .zero)
         #expect(result.verdict.status == .valid, "\(result.verdict.reasons)")
     }
+
+    /// A turn of the loop takes half a millisecond, and a message two of them.
+    @Test func `a worker that cannot keep up is INVALID, with a tenth of the load VALID`() throws {
+        func run(rate: Int) throws -> RunResult {
+            var world = SimulatedWorld()
+            world.oneWayDelay = Self.oneWay
+            world.processor.turn = .microseconds(500)
+            let yaml = Self.profile(faults: "delay: 20ms", rate: rate, seconds: 10, accounts: 40)
+            return try world.run(yaml).result
+        }
+        let starved = try run(rate: 2_000)
+        #expect(starved.verdict.status == .invalid)
+        #expect(starved.verdict.reasons.contains { $0.code == "busy" && $0.severity == .invalid })
+        let light = try run(rate: 200)
+        #expect(light.verdict.status == .valid, "\(light.verdict.reasons)")
+        let response = try #require(light.metric("message")).response
+        #expect(response.percentile(50) >= .milliseconds(20) + Self.oneWay * 2)
+        #expect(response.percentile(50) < .milliseconds(22))
+    }
 }
