@@ -71,7 +71,7 @@ let package = Package(
         library("XMPP", ["StanzaParser", "Authentication", "Units"]),
         library("Measurement", ["Units"]),
         library("Profile", ["StanzaParser", "CLibYAML", "Units"]),
-        library("Workload", ["Profile", "Units"]),
+        library("Workload", ["Profile", "StanzaParser", "Units"]),
 
         // machinery
         library("EventLoop", ["CLibUV", "COpenSSL", "CCares", "Units"], settings: hotSettings),
@@ -127,7 +127,7 @@ let package = Package(
         tests("XMPPTests", ["XMPP", "StanzaParser", "Authentication", "Units"]),
         tests("MeasurementTests", ["Measurement", "CAllocationCounter", "Units"]),
         tests("ProfileTests", ["Profile", "Units"]),
-        tests("WorkloadTests", ["Workload", "Profile", "Units"]),
+        tests("WorkloadTests", ["Workload", "Profile", "StanzaParser", "Units"]),
         .target(
             name: "LoopbackNameServer", dependencies: ["EventLoop"],
             path: "Tests/LoopbackNameServer",

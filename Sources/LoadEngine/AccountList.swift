@@ -1,4 +1,5 @@
 internal import StanzaParser
+internal import Workload
 
 /// The accounts of a run, numbered from 0 here and from 1 in templates.
 package final class AccountList: Sendable {
@@ -50,22 +51,18 @@ package final class AccountList: Sendable {
 
     package subscript(number: Int) -> Account { accounts[number] }
 
-    /// Appends the username without making a string of it.
-    func appendUsername(of number: Int, to buffer: inout [UInt8]) {
-        let start = number == 0 ? 0 : Int(usernameEnds[number - 1])
-        buffer.append(contentsOf: usernames[start..<Int(usernameEnds[number])])
-    }
-
-    /// Writes the username into an attribute's value, escaped or as it is.
+    /// Writes the username, escaped for an attribute's value or as it is.
     func writeUsername(of number: Int, escaping: Bool, to writer: inout StanzaWriter) {
         let start = number == 0 ? 0 : Int(usernameEnds[number - 1])
-        let usernames = usernames
-        let username = usernames.span.extracting(start..<Int(usernameEnds[number]))
-        if escaping && !arePlain {
-            writer.attributeValue(username)
-        } else {
-            writer.raw(username)
-        }
+        let range = start..<Int(usernameEnds[number])
+        Self.write(usernames, range, escaping: escaping && !arePlain, to: &writer)
+    }
+
+    /// A function of its own, as a span is not given out of an object's property.
+    private static func write(
+        _ usernames: [UInt8], _ range: Range<Int>, escaping: Bool, to writer: inout StanzaWriter
+    ) {
+        writer.append(usernames.span.extracting(range), escaping: escaping)
     }
 
     /// The account with that localpart, if it is one of the run's.

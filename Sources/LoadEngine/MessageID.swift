@@ -44,7 +44,7 @@ package struct MessageID: Equatable, Sendable, BitwiseCopyable {
     /// Reads an id from its wire form; nil when it is not one of Clamor's.
     ///
     /// - Parameter likely: where it most likely comes from: that head is compared, not read.
-    package init?(_ bytes: Span<UInt8>, likely: Origin) {
+    package init?(_ bytes: Span<UInt8>, likely: borrowing Origin) {
         var cursor = 0
         if bytes.hasPrefix(likely.head.span) {
             (nonce, rank) = (likely.nonce, likely.rank)
@@ -102,10 +102,11 @@ package struct MessageID: Equatable, Sendable, BitwiseCopyable {
 
     @inline(__always)
     private static func digit(_ byte: UInt8) -> UInt64? {
-        // Without a branch by its kind, which no processor could foresee.
-        let isLetter = byte >= UInt8(ascii: "a")
-        let digit = byte &- (isLetter ? UInt8(ascii: "a") - 10 : UInt8(ascii: "0"))
-        return digit < (isLetter ? 16 : 10) ? UInt64(digit) : nil
+        // Without a branch by its kind, which no processor could foresee: 1 for `a` to `f`.
+        let isLetter = byte >> 6 & 1
+        let first = UInt8(ascii: "0") &+ isLetter &* (UInt8(ascii: "a") - UInt8(ascii: "0"))
+        let offset = byte &- first
+        return offset < 10 &- 4 &* isLetter ? UInt64(offset &+ 10 &* isLetter) : nil
     }
 
     /// Puts a number before what is there already.

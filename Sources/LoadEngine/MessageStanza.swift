@@ -23,10 +23,8 @@ final class MessageStanza: Sendable {
     let awaitsDelivery: Bool
     let timeout: Nanoseconds
     let template: StanzaTemplate
+    /// With its literal parts escaped.
     let body: Template
-    /// Whether filling in the body with escaping gives character data, since its literal parts are
-    /// escaped here. Values of a session may hold what only the writer can make well-formed.
-    let isBodyEscaped: Bool
 
     init(_ step: MessageStep, metric: MetricID, origin: MessageID.Origin) {
         self.metric = metric
@@ -44,10 +42,7 @@ final class MessageStanza: Sendable {
         }
         precondition(template.names == Slot.allCases.map { "\($0)" }, "slots have their numbers")
         self.template = template
-        isBodyEscaped = !step.body.segments.contains {
-            if case .field = $0 { true } else { false }
-        }
-        body = isBodyEscaped ? step.body.withEscapedLiterals : step.body
+        body = step.body.withEscapedLiterals
     }
 }
 

@@ -141,6 +141,30 @@ package final class RunPlan: Sendable {
         "\(String(nonce, radix: 36))-\(number)"
     }
 
+    /// Writes the bare address of an account, as it stands between quotes unless not `escaping`.
+    func writeAddress(of account: Int, escaping: Bool, to writer: inout StanzaWriter) {
+        accounts.writeUsername(of: account, escaping: escaping, to: &writer)
+        writer.raw(bareAddressTail)
+    }
+
+    /// Writes the full address of a session, likewise.
+    ///
+    /// - Parameter resource: where the server bound another one than was asked for.
+    func writeAddress(
+        of account: Int, session: UInt32, resource: String?, escaping: Bool,
+        to writer: inout StanzaWriter
+    ) {
+        if let resource {
+            writeAddress(of: account, escaping: escaping, to: &writer)
+            writer.raw("/")
+            writer.append(resource.utf8Span.span, escaping: escaping)
+        } else {
+            accounts.writeUsername(of: account, escaping: escaping, to: &writer)
+            writer.raw(fullAddressTail)
+            writer.decimal(Int64(session))
+        }
+    }
+
     /// What a stream over the endpoint is to do.
     func streamConfiguration(
         _ endpoint: Endpoint, purpose: ClientStreamConfiguration.Purpose

@@ -1,5 +1,6 @@
 package import EventLoop
 package import Profile
+internal import StanzaParser
 internal import Units
 package import Workload
 
@@ -99,11 +100,13 @@ package struct RunPreparation: Sendable {
     ) -> [AccountList.Account] {
         let renderer = TemplateRenderer()
         var random = SeededRandom(seed: seed, stream: RandomPurpose.accounts.stream(group: 1))
-        var bytes: [UInt8] = []
+        var writer = StanzaWriter()
         func render(_ template: Template, _ context: TemplateContext) -> String {
-            bytes.removeAll(keepingCapacity: true)
-            renderer.render(template, context, &random, escaping: false, into: &bytes)
-            return String(decoding: bytes, as: UTF8.self)
+            writer.removeAll()
+            renderer.render(template, &random, escaping: .nothing, to: &writer) { field, writer in
+                context.write(field, escaping: false, to: &writer)
+            }
+            return String(decoding: writer.bytes, as: UTF8.self)
         }
         return (1...max(1, count)).map { index in
             var context = TemplateContext(index: Int64(index), domain: Array(domain.utf8))

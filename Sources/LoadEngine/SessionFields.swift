@@ -1,9 +1,10 @@
 internal import Profile
+internal import StanzaParser
 internal import Units
 internal import Workload
 
 /// The values of a template's variables for one session and one stanza.
-struct SessionFields: TemplateFields {
+struct SessionFields {
     let plan: RunPlan
     let account: Int
     let session: UInt32
@@ -14,35 +15,43 @@ struct SessionFields: TemplateFields {
     let id: [UInt8]
     let now: Instant
 
-    func append(_ field: TemplateField, to buffer: inout [UInt8]) {
+    /// Appends the value, escaped unless it is to stay as it is.
+    func write(_ field: TemplateField, escaping: Bool, to writer: inout StanzaWriter) {
         switch field {
-        case .index: TemplateRenderer.appendDecimal(Int64(account + 1), to: &buffer)
-        case .user: plan.accounts.appendUsername(of: account, to: &buffer)
-        case .domain: buffer.append(contentsOf: plan.domainBytes)
+        case .index: writer.decimal(Int64(account + 1))
+        case .user: plan.accounts.writeUsername(of: account, escaping: escaping, to: &writer)
+        case .domain: writer.append(plan.domainBytes, escaping: escaping)
         case .jid:
             if jid.isEmpty {
-                plan.accounts.appendUsername(of: account, to: &buffer)
-                buffer.append(UInt8(ascii: "@"))
-                buffer.append(contentsOf: plan.domainBytes)
+                plan.accounts.writeUsername(of: account, escaping: escaping, to: &writer)
+                writer.append(plan.bareAddressTail, escaping: escaping)
             } else {
-                buffer.append(contentsOf: jid)
+                writer.append(jid, escaping: escaping)
             }
         case .resource:
             if let slash = jid.firstIndex(of: UInt8(ascii: "/")) {
-                buffer.append(contentsOf: jid[(slash + 1)...])
+                writer.append(jid.span.extracting((slash + 1)...), escaping: escaping)
             } else {
-                buffer.append(contentsOf: plan.resource(ofSession: session).utf8)
+                writer.append(plan.resource(ofSession: session), escaping: escaping)
             }
-        case .id: buffer.append(contentsOf: id)
+        case .id: writer.append(id, escaping: escaping)
         case .now:
-            TemplateRenderer.appendDateTime(
+            TemplateRenderer.writeDateTime(
                 millisecondsSince1970: plan.epochMilliseconds + now.nanoseconds / 1_000_000,
-                to: &buffer)
+                to: &writer)
         case .csv(let column):
             let columns = plan.accounts[account].columns
-            if column < columns.count { buffer.append(contentsOf: columns[column].utf8) }
+            if column < columns.count { writer.append(columns[column], escaping: escaping) }
         case .variable(let variable):
-            if variable < variables.count { buffer.append(contentsOf: variables[variable].utf8) }
+            if variable < variables.count {
+                writer.append(variables[variable], escaping: escaping)
+            }
         }
+    }
+}
+
+extension StanzaWriter {
+    fileprivate mutating func append(_ text: String, escaping: Bool) {
+        append(text.utf8Span.span, escaping: escaping)
     }
 }

@@ -13,7 +13,6 @@ extension Worker {
     /// Whom the recipient of a step is at this moment; nil when there is nobody.
     func addressee(_ recipient: Recipient, of row: Int, draw: UInt64) -> Addressee? {
         let sender = Int(sessions[row].account)
-        let directory = shared.directory
         func isOnline(_ account: Int) -> Bool { directory.session(of: account) != 0 }
         let account: Int?
         switch recipient {
@@ -32,10 +31,11 @@ extension Worker {
             guard let any = plan.recipients.any(draw, excluding: sender) else { return nil }
             return .account(any, session: directory.session(of: any))
         case .jid(let template):
-            var jid: [UInt8] = []
-            plan.renderer.render(
-                template, fields(row, id: [], at: transport.now), &sessions[row].random,
-                escaping: false, into: &jid)
+            var value = StanzaWriter()
+            render(template, .nothing, row, to: &value) {
+                fields(row, id: [], at: transport.now)
+            }
+            let jid = value.bytes
             let known = JID(String(decoding: jid, as: UTF8.self)).flatMap { runAccount(of: $0) }
             return .jid(jid, account: known, session: known.map(directory.session) ?? 0)
         }
@@ -70,28 +70,17 @@ extension Worker {
         _ addressee: Addressee, _ form: AddressForm, escaping: Bool = true,
         to writer: inout StanzaWriter
     ) {
-        func append(_ bytes: Span<UInt8>, _ writer: inout StanzaWriter) {
-            if escaping { writer.attributeValue(bytes) } else { writer.raw(bytes) }
-        }
         switch addressee {
-        case .jid(let jid, _, _): append(jid.span, &writer)
+        case .jid(let jid, _, _): writer.append(jid, escaping: escaping)
         case .account(let account, let session):
-            plan.accounts.writeUsername(of: account, escaping: escaping, to: &writer)
             guard case .full = form, session != 0 else {
-                let tail = plan.bareAddressTail
-                writer.raw(tail.span)
+                plan.writeAddress(of: account, escaping: escaping, to: &writer)
                 return
             }
-            if let exceptional = shared.directory.exceptionalResource(of: session) {
-                let tail = plan.bareAddressTail
-                writer.raw(tail.span)
-                writer.raw("/")
-                append(exceptional.utf8Span.span, &writer)
-            } else {
-                let tail = plan.fullAddressTail
-                writer.raw(tail.span)
-                writer.decimal(Int64(session))
-            }
+            plan.writeAddress(
+                of: account, session: session,
+                resource: directory.exceptionalResource(of: session), escaping: escaping,
+                to: &writer)
         }
     }
 
@@ -140,10 +129,8 @@ extension Worker {
             case MessageStanza.Slot.id.rawValue:
                 id.writeTail(to: &writer)
             default:
-                if message.isBodyEscaped {
-                    writeEscaped(message.body, row, to: &writer)
-                } else {
-                    write(message.body, row, at: now, to: &writer)
+                render(message.body, .values, row, to: &writer) {
+                    fields(row, id: [], at: now)
                 }
             }
         }
@@ -154,25 +141,17 @@ extension Worker {
         return true
     }
 
-    /// Appends a filled-in template as character data.
-    private func write(
-        _ template: Template, _ row: Int, at now: Instant, to writer: inout StanzaWriter
+    /// Appends a filled-in template; `fields` is asked only when there is one in it.
+    func render(
+        _ template: Template, _ escaping: TemplateRenderer.Escaping, _ row: Int,
+        to writer: inout StanzaWriter, fields: () -> SessionFields
     ) {
-        scratch.removeAll(keepingCapacity: true)
-        plan.renderer.render(
-            template, fields(row, id: [], at: now), &sessions[row].random, escaping: false,
-            into: &scratch)
-        let text = scratch
-        writer.text(text.span)
-    }
-
-    /// Appends a body that `MessageStanza` made ready.
-    private func writeEscaped(_ body: Template, _ row: Int, to writer: inout StanzaWriter) {
-        scratch.removeAll(keepingCapacity: true)
-        plan.renderer.render(
-            body, NoFields(), &sessions[row].random, escaping: true, into: &scratch)
-        let text = scratch
-        writer.raw(text.span)
+        // Of its own, as the session is looked at for the fields meanwhile.
+        var random = sessions[row].random
+        renderer.render(template, &random, escaping: escaping, to: &writer) { field, writer in
+            fields().write(field, escaping: escaping != .nothing, to: &writer)
+        }
+        sessions[row].random = random
     }
 
     // MARK: Presence
@@ -207,7 +186,7 @@ extension Worker {
         }
         if let status = step.status {
             writer.raw("<status>")
-            write(status, row, at: now, to: &writer)
+            render(status, .everything, row, to: &writer) { fields(row, id: [], at: now) }
             writer.raw("</status>")
         }
         if let priority = step.priority {

@@ -13,21 +13,17 @@ extension Worker {
         due: Instant? = nil, at now: Instant
     ) -> Bool {
         let due = due ?? sessions[row].stepDue
-        var id = Array("r".utf8)
-        TemplateRenderer.appendDecimal(Int64(nextRequest), to: &id)
+        let fields = fields(row, id: Array("r\(nextRequest)".utf8), at: now)
         nextRequest &+= 1
-        let fields = fields(row, id: id, at: now)
-        scratch.removeAll(keepingCapacity: true)
-        plan.renderer.render(
-            raw.template, fields, &sessions[row].random, escaping: true, into: &scratch)
-        let stanza = scratch
+        writer.removeAll()
+        render(raw.template, .values, row, to: &writer) { fields }
         guard isStep, let expectation = raw.expectation else {
             recorder.sentOnly(metric.id, due: due, sent: now)
-            sendStanza(stanza.span, from: row, at: now)
+            sendStanza(from: row, at: now)
             return false
         }
         recorder.started(metric.id, due: due, sent: now)
-        sendStanza(stanza.span, from: row, at: now)
+        sendStanza(from: row, at: now)
         expectations[Int32(row)] = PendingExpectation(
             stanza: place, id: render(expectation.id, fields, row),
             from: render(expectation.from, fields, row))
@@ -38,10 +34,9 @@ extension Worker {
 
     private func render(_ template: Template?, _ fields: SessionFields, _ row: Int) -> [UInt8]? {
         guard let template else { return nil }
-        var bytes: [UInt8] = []
-        plan.renderer.render(
-            template, fields, &sessions[row].random, escaping: false, into: &bytes)
-        return bytes
+        var value = StanzaWriter()
+        render(template, .nothing, row, to: &value) { fields }
+        return value.bytes
     }
 
     /// Looks whether a stanza is the one that the session's raw step waits for.

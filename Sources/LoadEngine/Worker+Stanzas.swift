@@ -97,10 +97,8 @@ extension Worker {
     /// The id of a message of a run's; nil for any other. No byte of one has to be encoded, so that
     /// servers give it back as it is; if one does not, the id is read all the same.
     private func messageID(of stanza: ElementView) -> MessageID? {
-        if let value = stanza.plainAttribute("id") {
-            return MessageID(value, likely: plan.origin)
-        }
-        return stanza.withAttribute("id") { MessageID($0, likely: plan.origin) } ?? nil
+        if let value = stanza.plainAttribute("id") { return MessageID(value, likely: origin) }
+        return stanza.withAttribute("id") { MessageID($0, likely: origin) } ?? nil
     }
 
     private func message(_ stanza: ElementView, _ row: Int, at now: Instant) {

@@ -20,12 +20,15 @@ final class Worker<T: Transport>: TransportHandler {
 
     let shared: RunShared
     let plan: RunPlan
+    /// Parts of both that every message needs; each step on the way to one would be counted.
+    let directory: OnlineDirectory
+    let renderer: TemplateRenderer
+    let origin: MessageID.Origin
     let transport: T
     let index: Int
 
     var engine: StanzaEngine
     var writer = StanzaWriter()
-    var scratch: [UInt8] = []
     var sessions: [Session] = []
     var freeRows: [Int] = []
     /// Rows of the sessions that are online, in no order.
@@ -78,6 +81,9 @@ final class Worker<T: Transport>: TransportHandler {
         self.transport = transport
         self.index = index
         plan = shared.plan
+        directory = shared.directory
+        renderer = shared.plan.renderer
+        origin = shared.plan.origin
         let profile = plan.profile
         engine = StanzaEngine(limits: plan.parserLimits)
         recorder = Recorder(
@@ -162,7 +168,10 @@ final class Worker<T: Transport>: TransportHandler {
         if phase == .running {
             if let arrival = nextArrival { next = min(next, .origin + arrival.due) }
             if let start = pendingStarts.first { next = min(next, start) }
-            for cursor in traffic { if let due = cursor.nextDue { next = min(next, due) } }
+            // In place: a copy of a cursor would be one of its schedule.
+            for place in traffic.indices {
+                if let due = traffic[place].nextDue { next = min(next, due) }
+            }
         }
         if let deadline = deadlines.first { next = min(next, deadline) }
         guard next != armed else { return }

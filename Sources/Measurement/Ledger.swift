@@ -125,15 +125,15 @@ package struct Ledger: Sendable {
         sequence: UInt64, at now: Instant, account: Int32, session: UInt32, isMeasured: Bool = true
     ) -> LedgerVerdict {
         guard sequence < nextSequence else { return unexpected() }
-        guard let entry = underWay[sequence] else { return copy(of: sequence, isMeasured) }
-        guard entry.recipientAccount == account else { return unexpected() }
+        guard let place = underWay.find(sequence) else { return copy(of: sequence, isMeasured) }
+        guard underWay[at: place].recipientAccount == account else { return unexpected() }
+        let entry = underWay.remove(at: place)
         var flags: LedgerVerdict.Flags = .delivered
         if entry.isTimedOut || now > entry.deadline { flags.insert(.late) }
         if session != entry.recipientSession { flags.insert(.stored) }
         let check = order.delivered(
             sequence: sequence, sender: entry.senderSession, recipient: session)
         if check == .reordered { flags.insert(.reordered) }
-        underWay[sequence] = nil
         delivered.insert(sequence)
         count(entry.isMeasured) { counts in
             counts.pending -= 1
@@ -149,11 +149,10 @@ package struct Ledger: Sendable {
     /// The server sent the message back with an error.
     package mutating func bounced(sequence: UInt64) -> LedgerVerdict {
         guard sequence < nextSequence else { return unexpected() }
-        guard let entry = underWay[sequence] else {
+        guard let entry = underWay.remove(sequence) else {
             if delivered.contains(sequence) || bounced.contains(sequence) { return unexpected() }
             return .nothing(.afterClose)
         }
-        underWay[sequence] = nil
         bounced.insert(sequence)
         count(entry.isMeasured) { counts in
             counts.pending -= 1

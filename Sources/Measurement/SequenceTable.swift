@@ -43,8 +43,25 @@ struct SequenceTable<Value: BitwiseCopyable & Sendable>: Sendable {
 
     /// Takes a value out; nil when it is not there.
     mutating func remove(_ number: UInt64) -> Value? {
-        var hole = place(number)
-        guard let removed = slots[hole]?.value else { return nil }
+        find(number).map { remove(at: $0) }
+    }
+
+    /// Where a number is, until the table is changed; nil when it is not there.
+    func find(_ number: UInt64) -> Int? {
+        let place = place(number)
+        return slots[place] == nil ? nil : place
+    }
+
+    /// The value of the number that `find` found there.
+    subscript(at place: Int) -> Value {
+        guard let slot = slots[place] else { preconditionFailure("nothing was found there") }
+        return slot.value
+    }
+
+    /// Takes out what `find` found.
+    mutating func remove(at place: Int) -> Value {
+        let removed = self[at: place]
+        var hole = place
         // What stands behind the hole and was pushed past it moves up, or it would not be found.
         var next = (hole + 1) & mask
         while let slot = slots[next] {

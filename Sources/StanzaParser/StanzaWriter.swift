@@ -38,6 +38,9 @@ public struct StanzaWriter: Sendable {
     }
 
     /// Appends markup as it is.
+    public mutating func raw(_ markup: [UInt8]) { raw(markup.span) }
+
+    /// Appends markup as it is.
     ///
     /// Disfavoured, or a literal would be taken for a string and not for the bytes that it is.
     @_disfavoredOverload

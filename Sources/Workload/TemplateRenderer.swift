@@ -1,83 +1,71 @@
 public import Profile
-
-/// The values of a template's fields; each is appended unescaped.
-///
-/// Public, as the renderer is specialised for the engine's own session type.
-public protocol TemplateFields: ~Copyable {
-    func append(_ field: TemplateField, to buffer: inout [UInt8])
-}
+public import StanzaParser
 
 /// Fills templates in.
 ///
 /// A class, since every stanza needs it: one reference instead of the texts' six arrays.
 public final class TemplateRenderer: Sendable {
-    @usableFromInline let text = TextSource()
-    @usableFromInline let escapedText = TextSource(escaping: true)
+    /// What of a template is escaped, so that it is right in character data and in attribute values.
+    public enum Escaping: Sendable {
+        case nothing
+        /// What is filled in; the literal parts are markup.
+        case values
+        case everything
+    }
+
+    private let text = TextSource()
+    private let escapedText = TextSource(escaping: true)
 
     public init() {}
 
-    /// Appends the filled-in template to `buffer`, which is all that may grow.
+    /// Appends the filled-in template.
     ///
-    /// With `escaping`, what is filled in is escaped so that it is right both in character data
-    /// and in attribute values; the literal parts are copied as they are.
-    @inlinable public func render<Fields: TemplateFields & ~Copyable>(
-        _ template: Template, _ fields: borrowing Fields,
-        _ random: inout SeededRandom, escaping: Bool, into buffer: inout [UInt8]
+    /// - Parameter field: appends the value of a field, escaped unless nothing is to be.
+    public func render(
+        _ template: Template, _ random: inout SeededRandom, escaping: Escaping,
+        to writer: inout StanzaWriter,
+        field: (_ field: TemplateField, _ writer: inout StanzaWriter) -> Void
     ) {
-        for segment in template.segments {
-            switch segment {
-            case .literal(let bytes): buffer.append(contentsOf: bytes)
-            case .field(let field):
-                let start = buffer.count
-                fields.append(field, to: &buffer)
-                if escaping { Self.escape(&buffer, from: start) }
-            case .uuid: Self.appendUUID(&random, to: &buffer)
-            case .random(let from, let to):
-                Self.appendDecimal(random.between(from, to), to: &buffer)
+        let segments = template.segments.span
+        for index in segments.indices {
+            switch segments[index] {
+            case .literal(let bytes):
+                writer.append(bytes.span, escaping: escaping == .everything)
+            case .field(let name): field(name, &writer)
+            case .uuid: Self.writeUUID(&random, to: &writer)
+            case .random(let from, let to): writer.decimal(random.between(from, to))
             case .text(let from, let to):
-                let count = random.between(Int64(from), Int64(to))
-                if escaping {
-                    escapedText.append(characters: Int(count), &random, to: &buffer)
+                let count = Int(random.between(Int64(from), Int64(to)))
+                if escaping == .nothing {
+                    text.write(characters: count, &random, to: &writer)
                 } else {
-                    text.append(characters: Int(count), &random, to: &buffer)
+                    escapedText.write(characters: count, &random, to: &writer)
                 }
             }
         }
     }
 
-    /// Appends a number in decimal.
-    public static func appendDecimal(_ value: Int64, to buffer: inout [UInt8]) {
-        if value < 0 { buffer.append(UInt8(ascii: "-")) }
-        var digits = InlineArray<20, UInt8>(repeating: 0)
-        var first = digits.count
-        var rest = value.magnitude
-        repeat {
-            first -= 1
-            digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-            rest /= 10
-        } while rest > 0
-        for index in first..<digits.count { buffer.append(digits[index]) }
-    }
-
     /// Appends a random UUID (RFC 9562 §5.4) in lower case.
-    public static func appendUUID(_ random: inout SeededRandom, to buffer: inout [UInt8]) {
+    private static func writeUUID(_ random: inout SeededRandom, to writer: inout StanzaWriter) {
         let high = random.next() & ~0xF000 | 0x4000
         let low = random.next() & ~(0xC << 60) | 0x8 << 60
+        var text = InlineArray<36, UInt8>(repeating: UInt8(ascii: "-"))
+        var place = 0
         for nibble in 0..<32 {
-            if nibble == 8 || nibble == 12 || nibble == 16 || nibble == 20 {
-                buffer.append(UInt8(ascii: "-"))
-            }
+            if nibble == 8 || nibble == 12 || nibble == 16 || nibble == 20 { place += 1 }
             let word = nibble < 16 ? high : low
             let digit = UInt8(truncatingIfNeeded: word >> (60 - UInt64(nibble % 16) * 4)) & 0xF
-            buffer.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+            text[place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+            place += 1
         }
+        writer.raw(text.span)
     }
 
     /// Appends a time of day as XEP-0082 writes it: `2026-01-31T12:34:56.789Z`.
     ///
     /// Units: milliseconds since 1970, from 0 to the end of the year 9999.
-    public static func appendDateTime(
-        millisecondsSince1970 milliseconds: Int64, to buffer: inout [UInt8]
+    public static func writeDateTime(
+        millisecondsSince1970 milliseconds: Int64, to writer: inout StanzaWriter
     ) {
         precondition(milliseconds >= 0, "XEP-0082 times of a run lie after 1970")
         let (days, inDay) = milliseconds.quotientAndRemainder(dividingBy: 86_400_000)
@@ -90,86 +78,48 @@ public final class TemplateRenderer: Sendable {
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
         let marchMonth = (5 * dayOfYear + 2) / 153
         let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
-        append(yearOfEra + era * 400 + (month <= 2 ? 1 : 0), digits: 4, "-", to: &buffer)
-        append(month, digits: 2, "-", to: &buffer)
-        append(dayOfYear - (153 * marchMonth + 2) / 5 + 1, digits: 2, "T", to: &buffer)
-        append(inDay / 3_600_000, digits: 2, ":", to: &buffer)
-        append(inDay / 60_000 % 60, digits: 2, ":", to: &buffer)
-        append(inDay / 1_000 % 60, digits: 2, ".", to: &buffer)
-        append(inDay % 1_000, digits: 3, "Z", to: &buffer)
+        write(yearOfEra + era * 400 + (month <= 2 ? 1 : 0), digits: 4, to: &writer)
+        writer.raw("-")
+        write(month, digits: 2, to: &writer)
+        writer.raw("-")
+        write(dayOfYear - (153 * marchMonth + 2) / 5 + 1, digits: 2, to: &writer)
+        writer.raw("T")
+        write(inDay / 3_600_000, digits: 2, to: &writer)
+        writer.raw(":")
+        write(inDay / 60_000 % 60, digits: 2, to: &writer)
+        writer.raw(":")
+        write(inDay / 1_000 % 60, digits: 2, to: &writer)
+        writer.raw(".")
+        write(inDay % 1_000, digits: 3, to: &writer)
+        writer.raw("Z")
     }
 
-    private static func append(
-        _ value: Int64, digits: Int, _ suffix: Unicode.Scalar, to buffer: inout [UInt8]
-    ) {
-        var divisor: Int64 = 1
-        for _ in 1..<digits { divisor *= 10 }
-        while divisor > 0 {
-            buffer.append(UInt8(ascii: "0") + UInt8(value / divisor % 10))
-            divisor /= 10
+    /// Appends a number with zeros before it.
+    private static func write(_ value: Int64, digits: Int, to writer: inout StanzaWriter) {
+        var least: Int64 = 10
+        for _ in 1..<digits {
+            if value < least { writer.raw("0") }
+            least *= 10
         }
-        buffer.append(UInt8(ascii: suffix))
-    }
-
-    /// Escapes what lies from `start` on, in place; what XML has no place for becomes `?`.
-    public static func escape(_ buffer: inout [UInt8], from start: Int) {
-        var growth = 0
-        for index in start..<buffer.count {
-            if let reference = reference(for: buffer[index]) {
-                growth += reference.utf8CodeUnitCount - 1
-            } else if isForbidden(buffer[index]) {
-                buffer[index] = UInt8(ascii: "?")
-            }
-        }
-        guard growth > 0 else { return }
-        var source = buffer.count
-        for _ in 0..<growth { buffer.append(0) }
-        var end = buffer.count
-        // From the back, so that nothing is overwritten before it is read.
-        while source > start {
-            source -= 1
-            let byte = buffer[source]
-            guard let reference = reference(for: byte) else {
-                end -= 1
-                buffer[end] = byte
-                continue
-            }
-            let length = reference.utf8CodeUnitCount
-            end -= length
-            for (offset, unit) in reference.description.utf8.enumerated() {
-                buffer[end + offset] = unit
-            }
-        }
-    }
-
-    private static func reference(for byte: UInt8) -> StaticString? {
-        switch byte {
-        case UInt8(ascii: "&"): "&amp;"
-        case UInt8(ascii: "<"): "&lt;"
-        case UInt8(ascii: ">"): "&gt;"
-        case UInt8(ascii: "'"): "&apos;"
-        case UInt8(ascii: "\""): "&quot;"
-        default: nil
-        }
-    }
-
-    /// Control characters other than tab, line feed and carriage return (XML 1.0 §2.2).
-    private static func isForbidden(_ byte: UInt8) -> Bool {
-        byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D
+        writer.decimal(value)
     }
 }
 
-/// The fields of a template that has none.
-public struct NoFields: TemplateFields {
-    @inlinable public init() {}
+extension StanzaWriter {
+    /// Appends bytes, escaped for character data and attribute values unless they are to stay as
+    /// they are.
+    public mutating func append(_ bytes: Span<UInt8>, escaping: Bool) {
+        if escaping { attributeValue(bytes) } else { raw(bytes) }
+    }
 
-    @inlinable public func append(_ field: TemplateField, to buffer: inout [UInt8]) {
-        preconditionFailure("the template was found to have no fields")
+    /// Likewise.
+    public mutating func append(_ bytes: [UInt8], escaping: Bool) {
+        append(bytes.span, escaping: escaping)
     }
 }
 
 /// Field values held as bytes: the plain way to render, for tests and for what is not hot.
-public struct TemplateContext: TemplateFields, Sendable {
+public struct TemplateContext: Sendable {
     /// The account's number, from 1.
     public var index: Int64
     public var user: [UInt8]
@@ -200,19 +150,19 @@ public struct TemplateContext: TemplateFields, Sendable {
         self.variables = variables
     }
 
-    public func append(_ field: TemplateField, to buffer: inout [UInt8]) {
+    public func write(_ field: TemplateField, escaping: Bool, to writer: inout StanzaWriter) {
         switch field {
-        case .index: TemplateRenderer.appendDecimal(index, to: &buffer)
-        case .user: buffer.append(contentsOf: user)
-        case .domain: buffer.append(contentsOf: domain)
-        case .jid: buffer.append(contentsOf: jid)
-        case .resource: buffer.append(contentsOf: resource)
-        case .id: buffer.append(contentsOf: id)
+        case .index: writer.decimal(index)
+        case .user: writer.append(user, escaping: escaping)
+        case .domain: writer.append(domain, escaping: escaping)
+        case .jid: writer.append(jid, escaping: escaping)
+        case .resource: writer.append(resource, escaping: escaping)
+        case .id: writer.append(id, escaping: escaping)
         case .now:
-            TemplateRenderer.appendDateTime(
-                millisecondsSince1970: millisecondsSince1970, to: &buffer)
-        case .csv(let column): buffer.append(contentsOf: columns[column])
-        case .variable(let variable): buffer.append(contentsOf: variables[variable])
+            TemplateRenderer.writeDateTime(
+                millisecondsSince1970: millisecondsSince1970, to: &writer)
+        case .csv(let column): writer.append(columns[column], escaping: escaping)
+        case .variable(let variable): writer.append(variables[variable], escaping: escaping)
         }
     }
 }

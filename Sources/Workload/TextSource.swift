@@ -1,7 +1,7 @@
+package import StanzaParser
+
 /// Words for `${text(n)}`: mostly English, some that are not ASCII, some that need escaping.
-///
-/// Public, as the renderer that holds it is inlined.
-public struct TextSource: Sendable {
+package struct TextSource: Sendable {
     /// Words in an order without pattern, each with a blank after it: a text is a piece of it.
     private let bytes: [UInt8]
     /// By character, where in `bytes` it begins; one more at the end.
@@ -13,28 +13,26 @@ public struct TextSource: Sendable {
     /// enough for 16 bits and for the processor's cache.
     private static let wordCount = 4_096
 
-    /// - Parameter escaping: each character is escaped as the renderer escapes values, so that a
-    ///   piece needs no look at what is in it; the draws and the characters are the same.
-    public init(escaping: Bool = false) {
-        let words = Self.vocabulary.split(separator: " ").map { Array($0.utf8) }
+    /// - Parameter escaping: each character is escaped, so that a piece needs no look at what is in
+    ///   it; the draws and the characters are the same.
+    package init(escaping: Bool = false) {
+        let words = Self.vocabulary.split(separator: " ")
         var random = SeededRandom(seed: 0, stream: 0)
-        var bytes: [UInt8] = []
+        var writer = StanzaWriter()
         var byteOffsets: [UInt16] = []
         var firstCharacters: [UInt16] = []
         for _ in 0..<Self.wordCount {
             firstCharacters.append(UInt16(byteOffsets.count))
-            for byte in words[Int(random.below(UInt64(words.count)))] {
-                let start = bytes.count
-                // A character of UTF-8 begins with any byte but 10xxxxxx.
-                if byte & 0xC0 != 0x80 { byteOffsets.append(UInt16(start)) }
-                bytes.append(byte)
-                if escaping { TemplateRenderer.escape(&bytes, from: start) }
+            for character in words[Int(random.below(UInt64(words.count)))].unicodeScalars {
+                byteOffsets.append(UInt16(writer.count))
+                let bytes = Array(String(character).utf8)
+                writer.append(bytes.span, escaping: escaping)
             }
-            byteOffsets.append(UInt16(bytes.count))
-            bytes.append(UInt8(ascii: " "))
+            byteOffsets.append(UInt16(writer.count))
+            writer.raw(" ")
         }
-        byteOffsets.append(UInt16(bytes.count))
-        self.bytes = bytes
+        byteOffsets.append(UInt16(writer.count))
+        bytes = writer.bytes
         self.byteOffsets = byteOffsets
         self.firstCharacters = firstCharacters
     }
@@ -42,19 +40,22 @@ public struct TextSource: Sendable {
     /// Appends exactly `count` characters, each one Unicode scalar; the last is never a blank.
     ///
     /// It costs one draw and one copy, but for texts longer than all words together.
-    public func append(
-        characters count: Int, _ random: inout SeededRandom, to buffer: inout [UInt8]
+    package func write(
+        characters count: Int, _ random: inout SeededRandom, to writer: inout StanzaWriter
     ) {
         var left = count
         while left > 0 {
             let word = Int(random.below(UInt64(Self.wordCount)))
             let first = Int(firstCharacters[word])
             let end = min(first + left, byteOffsets.count - 1)
-            buffer.append(contentsOf: bytes[Int(byteOffsets[first])..<Int(byteOffsets[end])])
             left -= end - first
-        }
-        if count > 0, buffer[buffer.count - 1] == UInt8(ascii: " ") {
-            buffer[buffer.count - 1] = UInt8(ascii: ".")
+            let piece = Int(byteOffsets[first])..<Int(byteOffsets[end])
+            if left == 0, bytes[piece.upperBound - 1] == UInt8(ascii: " ") {
+                writer.raw(bytes.span.extracting(piece.lowerBound..<piece.upperBound - 1))
+                writer.raw(".")
+            } else {
+                writer.raw(bytes.span.extracting(piece))
+            }
         }
     }
 

@@ -10,7 +10,7 @@ import Testing
         "XMPP": ["StanzaParser", "Authentication", "Units"],
         "Measurement": ["Units"],
         "Profile": ["StanzaParser", "CLibYAML", "Units"],
-        "Workload": ["Profile", "Units"],
+        "Workload": ["Profile", "StanzaParser", "Units"],
         "EventLoop": ["CLibUV", "COpenSSL", "CCares", "Units"],
         "LoadEngine": [
             "EventLoop", "Workload", "Profile", "XMPP", "Authentication", "StanzaParser",

@@ -8,8 +8,9 @@ enum WriterBenchmark {
     static func time(rounds: Int, stanzas: Int) -> StreamResult {
         let address = Array("user17@localhost/1-17".utf8)
         var random = SeededRandom(seed: 1, stream: 1)
-        var text: [UInt8] = []
-        TextSource().append(characters: 120, &random, to: &text)
+        var source = StanzaWriter()
+        TextSource().write(characters: 120, &random, to: &source)
+        let text = source.bytes
         let idHead = MessageID.Origin(nonce: 1, rank: 0).head
         var writer = StanzaWriter()
         let meter = CostMeter()

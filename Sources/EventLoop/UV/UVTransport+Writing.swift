@@ -17,14 +17,10 @@ extension UVTransport {
         if connections[slot].inFlight > 0 {
             counters.maxQueuedBytes = max(counters.maxQueuedBytes, queued)
         }
-        let buffer: OutgoingBuffer
-        if let gathered = connections[slot].gathered {
-            buffer = gathered
-        } else {
-            buffer = pool.take()
-            connections[slot].gathered = buffer
-        }
+        // Taken out and put back, which counts no reference.
+        let buffer = connections[slot].gathered.take() ?? pool.take()
         unsafe bytes.withUnsafeBytes { unsafe buffer.append($0.baseAddress!, count: $0.count) }
+        connections[slot].gathered = consume buffer
         markDirty(slot)
     }
 
@@ -88,8 +84,7 @@ extension UVTransport {
         }
         // A socket that is behind gets the next bytes when it has taken those before.
         guard connections[slot].inFlight == 0 else { return }
-        if let gathered = connections[slot].gathered, !connections[slot].isHandshaking {
-            connections[slot].gathered = nil
+        if !connections[slot].isHandshaking, let gathered = connections[slot].gathered.take() {
             sendGathered(slot, gathered)
             pool.giveBack(gathered)
         }
