@@ -84,8 +84,7 @@ package enum VerdictRule: String, CaseIterable, Sendable {
         case .busy:
             "SUSPECT from \(L.busyRatio.inPercent), INVALID from \(L.busyRatioInvalid.inPercent)"
         case .overcommitted:
-            "SUSPECT from \(L.kept.inPercent) of the time wanted, "
-                + "INVALID from \(L.keptInvalid.inPercent)"
+            "SUSPECT from \(L.kept.inPercent) of the time, INVALID from \(L.keptInvalid.inPercent)"
         case .ranks, .localResources: "INVALID from the first"
         case .interrupted: "SUSPECT"
         case .sendQueue: "SUSPECT from \(L.sendQueue.inWords) on one connection"
