@@ -38,6 +38,8 @@ internal import CLibUV
     var inFlight: UInt32 = 0
     var handshakeBytesRead: UInt32 = 0
     var handshakeBytesWritten: UInt32 = 0
+    /// The handle's socket, once the connection is open.
+    var descriptor: Int32 = -1
     var state = ConnectionState.free
     var flags = Flags()
 

@@ -47,9 +47,7 @@ extension UVTransport {
         }
         if !connections[slot].flags.contains(.sentEnd) {
             connections[slot].flags.insert(.sentEnd)
-            if let handle = unsafe connections[slot].handle {
-                shutdown(unsafe handle.descriptor, Int32(SHUT_WR))
-            }
+            shutdown(connections[slot].descriptor, Int32(SHUT_WR))
         }
         if connections[slot].flags.contains(.peerEnded) { beginClosing(slot, nil) }
     }

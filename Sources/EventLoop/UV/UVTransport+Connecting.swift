@@ -70,6 +70,7 @@ extension UVTransport {
     private func opened(_ slot: Int) {
         guard let handle = unsafe connections[slot].handle else { return }
         connections[slot].state = .open
+        connections[slot].descriptor = unsafe handle.descriptor
         unsafe uv_tcp_nodelay(handle, 1)
         startReading(slot)
         markDirty(slot)

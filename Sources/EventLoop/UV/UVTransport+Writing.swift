@@ -110,29 +110,27 @@ extension UVTransport {
     }
 
     /// Gives bytes to the socket, and what it does not take to libuv's queue.
+    ///
+    /// Past libuv while it has nothing queued: that leaves its handle, which is cold by then, alone.
     private func send(_ slot: Int, _ bytes: UnsafeMutableRawPointer, _ count: Int) {
-        guard connections[slot].state == .open, !connections[slot].flags.contains(.writeFailed),
-            let handle = unsafe connections[slot].handle
+        guard connections[slot].state == .open, !connections[slot].flags.contains(.writeFailed)
         else { return }
         var taken = 0
         if connections[slot].inFlight == 0 {
-            var buffer = unsafe uv_buf_init(
-                bytes.assumingMemoryBound(to: CChar.self), UInt32(count))
-            let status = unsafe uv_try_write(handle.stream, &buffer, 1)
+            let status = unsafe Glibc.send(
+                connections[slot].descriptor, bytes, count, Int32(MSG_NOSIGNAL))
             if status >= 0 {
-                taken = Int(status)
+                taken = status
                 counters.bytesWritten += UInt64(taken)
-            } else if status != UV_EAGAIN.rawValue {
-                return writingFailed(slot, status)
+            } else if errno != EAGAIN, errno != EINTR {
+                return writingFailed(slot, -errno)
             }
         }
-        if taken < count { unsafe queue(slot, handle, bytes + taken, count - taken) }
+        if taken < count { unsafe queue(slot, bytes + taken, count - taken) }
     }
 
-    private func queue(
-        _ slot: Int, _ handle: UnsafeMutablePointer<uv_tcp_t>, _ bytes: UnsafeMutableRawPointer,
-        _ count: Int
-    ) {
+    private func queue(_ slot: Int, _ bytes: UnsafeMutableRawPointer, _ count: Int) {
+        guard let handle = unsafe connections[slot].handle else { return }
         // One allocation holds the request and its bytes.
         let headerSize = unsafe MemoryLayout<uv_write_t>.stride
         let memory = UnsafeMutableRawPointer.allocate(
