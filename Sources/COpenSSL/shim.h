@@ -6,6 +6,7 @@
 #include <openssl/evp.h>
 #include <openssl/pem.h>
 #include <openssl/rand.h>
+#include <openssl/sha.h>
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
 #include <openssl/x509_vfy.h>
@@ -67,6 +68,21 @@ static inline int clamor_error_is_system(unsigned long error) {
 static inline void clamor_add_extension_context(X509V3_CTX *context, X509 *certificate) {
     X509V3_set_ctx(context, certificate, certificate, NULL, NULL, 0);
     X509V3_set_ctx_nodb(context);
+}
+
+/// Writes the SHA-256 of each certificate that the peer sent; returns the number of bytes, 0 where
+/// they do not fit.
+static inline int clamor_chain_digests(X509_STORE_CTX *store, unsigned char *out, int capacity) {
+    STACK_OF(X509) *chain = X509_STORE_CTX_get0_untrusted(store);
+    int count = sk_X509_num(chain);
+    // The certificate that is verified is the first of those sent.
+    if (count < 1 || sk_X509_value(chain, 0) != X509_STORE_CTX_get0_cert(store)) return 0;
+    if (count * SHA256_DIGEST_LENGTH > capacity) return 0;
+    for (int i = 0; i < count; i++) {
+        unsigned char *place = out + i * SHA256_DIGEST_LENGTH;
+        if (X509_digest(sk_X509_value(chain, i), EVP_sha256(), place, NULL) != 1) return 0;
+    }
+    return count * SHA256_DIGEST_LENGTH;
 }
 
 /// Copies the alternative name with this index, if it is a DNS name or an IPv4 address.

@@ -1,7 +1,8 @@
-import EventLoop
 import Foundation
 import Testing
 import Units
+
+@testable import EventLoop
 
 /// TLS between a client and a server that share one transport, and with the openssl command.
 @Suite struct TLSSessionTests {
@@ -123,6 +124,37 @@ import Units
         #expect(Set(handler.summaries.values.map { $0.channelBindings[0].data }).count == 200)
     }
 
+    @Test func `a chain is verified once while it is accepted, and each time it is not`() throws {
+        let server = try TLSServerContext.selfSigned(domain: "chat.example")
+        for (domain, verifications) in [("chat.example", 1), ("other.example", 3)] {
+            let pair = try Pair(listener: server)
+            let context = try client(server, domain: domain)
+            for owner in 1...3 {
+                _ = pair.transport.connect(pair.address, from: nil, tls: context, owner: owner)
+                #expect(
+                    pair.transport.turn {
+                        pair.handler.summaries[owner] != nil || pair.handler.closed[owner] != nil
+                    })
+                let error = pair.handler.closed[owner] ?? nil
+                #expect((error == nil) == (domain == "chat.example"))
+            }
+            #expect(context.chainVerifications == verifications)
+        }
+    }
+
+    @Test func `an accepted chain says nothing about another`() throws {
+        let server = try TLSServerContext.selfSigned(domain: "chat.example")
+        let impostor = try TLSServerContext.selfSigned(domain: "chat.example")
+        let context = try client(server)
+        let pair = try Pair(listener: server)
+        _ = pair.transport.connect(pair.address, from: nil, tls: context, owner: 1)
+        #expect(pair.transport.turn { pair.handler.summaries[1] != nil })
+        let other = try Pair(listener: impostor)
+        _ = other.transport.connect(other.address, from: nil, tls: context, owner: 1)
+        #expect(other.transport.turn { other.handler.closed[1] != nil })
+        #expect((other.handler.closed[1] ?? nil)?.condition == "certificate-rejected")
+    }
+
     @Test func `sessions are resumed only when asked`() throws {
         let server = try TLSServerContext.selfSigned(domain: "chat.example")
         for resumption in [false, true] {
@@ -139,6 +171,55 @@ import Units
             #expect(handler.summaries[1]?.isResumed == false)
             #expect(handler.summaries[2]?.isResumed == resumption)
         }
+    }
+
+    @Test func `connections that begin together resume the same session`() throws {
+        let server = try TLSServerContext.selfSigned(domain: "chat.example")
+        let pair = try Pair(listener: server)
+        let (transport, handler) = (pair.transport, pair.handler)
+        handler.onSecured = { id, owner in
+            if owner >= 1_000 { transport.write(id, "hello") }
+        }
+        let context = try client(server, resumption: true)
+        _ = transport.connect(pair.address, from: nil, tls: context, owner: 1)
+        #expect(transport.turn { handler.text(1) == "hello" })
+        // This one has its session before the next two, and begins after them.
+        let late = TLSBuffers()
+        let session = try #require(context.makeSession(late))
+        defer { session.free() }
+        for owner in 2...3 {
+            _ = transport.connect(pair.address, from: nil, tls: context, owner: owner)
+        }
+        #expect(transport.turn { handler.text(2) == "hello" && handler.text(3) == "hello" })
+        #expect(handler.summaries[2]?.isResumed == true)
+        #expect(handler.summaries[3]?.isResumed == true)
+        let fresh = TLSBuffers()
+        let other = try #require(try client(server).makeSession(fresh))
+        defer { other.free() }
+        _ = session.handshake(late)
+        _ = other.handshake(fresh)
+        // A ClientHello that offers a ticket is longer by it.
+        #expect(late.output.count > fresh.output.count + 100)
+    }
+
+    @Test(arguments: [TLSVersion?.none, .tls12])
+    func `a session is resumed also when its connection was broken off`(
+        newest: TLSVersion?
+    ) throws {
+        let server = try TLSServerContext.selfSigned(domain: "chat.example", newestVersion: newest)
+        let pair = try Pair(listener: server)
+        let (transport, handler) = (pair.transport, pair.handler)
+        handler.onSecured = { id, owner in
+            if owner >= 1_000 { transport.write(id, "hello") }
+        }
+        let context = try client(server, resumption: true)
+        for owner in 1...2 {
+            let id = transport.connect(pair.address, from: nil, tls: context, owner: owner)
+            #expect(transport.turn { handler.text(owner) == "hello" })
+            transport.abort(id)
+            #expect(transport.turn { handler.closed[owner] != nil })
+        }
+        #expect(handler.summaries[2]?.isResumed == true)
     }
 
     @Test func `a peer that speaks no TLS, or closes in the handshake, fails with a reason`() throws

@@ -120,7 +120,7 @@ struct LoginBenchmark {
         return (spent + max(.zero, inPool)) / Int64(sessions)
     }
 
-    /// Ends the sessions in good order: OpenSSL resumes no session that was broken off.
+    /// Ends the sessions in good order, as those of a run do.
     private func logOut(
         _ worker: DrivenWorker, _ transport: UVTransport, _ server: Server
     ) throws(StreamBenchmarkFailure) {

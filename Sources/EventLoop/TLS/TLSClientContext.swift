@@ -11,6 +11,7 @@ public final class TLSClientContext: Sendable {
     public let isVerifying: Bool
     let handle: TLSContextHandle
     private let sessions: SessionCache?
+    private let chains = VerifiedChains()
 
     /// - Parameters:
     ///   - alpn: the protocol to offer, for direct TLS; nil: none.
@@ -27,6 +28,7 @@ public final class TLSClientContext: Sendable {
         if isVerifying {
             // The callback only notes the names of a certificate that is for somebody else.
             unsafe SSL_CTX_set_verify(context, SSL_VERIFY_PEER, TLSSession.noteCertificateNames)
+            unsafe chains.install(in: context)
         }
         if let alpn { unsafe try Self.offer(alpn, context) }
         if resumption {
@@ -80,6 +82,9 @@ public final class TLSClientContext: Sendable {
         }
     }
 
+    /// How often a chain of certificates was verified in full; those known already are not.
+    package var chainVerifications: Int { chains.verifications }
+
     /// A new session for one connection; nil when memory is short.
     func makeSession(_ buffers: TLSBuffers) -> TLSSession? {
         guard let session = unsafe TLSSession(handle.pointer, buffers, isClient: true) else {
@@ -96,14 +101,17 @@ private final class SessionCache: @unchecked Sendable {
     /// Owns one reference to an `SSL_SESSION`.
     private let latest = Guarded<Int>(0)
 
+    private static let place = TLSContextHandle.makePlace()
+
+    /// Makes a context put its sessions here; the context keeps this object.
     func install(in context: OpaquePointer) {
         let mode = SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL
         _ = unsafe clamor_ssl_ctx_set_session_cache_mode(context, Int(mode))
-        // The context holds the cache through a pointer: the TLSClientContext owns both.
-        unsafe SSL_CTX_set_ex_data(context, 0, Unmanaged.passUnretained(self).toOpaque())
+        unsafe TLSContextHandle.keep(self, at: Self.place, in: context)
         unsafe SSL_CTX_sess_set_new_cb(context) { ssl, session in
             guard let context = unsafe SSL_get_SSL_CTX(ssl),
-                let cache = unsafe SSL_CTX_get_ex_data(context, 0), let session = unsafe session
+                let cache = unsafe SSL_CTX_get_ex_data(context, SessionCache.place),
+                let session = unsafe session
             else { return 0 }
             unsafe Unmanaged<SessionCache>.fromOpaque(cache).takeUnretainedValue().keep(session)
             return 1
@@ -119,10 +127,15 @@ private final class SessionCache: @unchecked Sendable {
         if previous != 0 { unsafe SSL_SESSION_free(OpaquePointer(bitPattern: previous)) }
     }
 
+    /// Gives the session a copy: OpenSSL lets no other connection resume one that has been resumed
+    /// as soon as its server sends new tickets, also one that has yet to send its ClientHello.
     func resume(_ session: TLSSession) {
         latest.withLock {
-            guard let kept = unsafe OpaquePointer(bitPattern: $0) else { return }
-            unsafe session.resume(kept)
+            guard let kept = unsafe OpaquePointer(bitPattern: $0),
+                let copy = unsafe SSL_SESSION_dup(kept)
+            else { return }
+            unsafe session.resume(copy)
+            unsafe SSL_SESSION_free(copy)
         }
     }
 

@@ -33,4 +33,20 @@ internal import COpenSSL
     }
 
     deinit { unsafe SSL_CTX_free(pointer) }
+
+    /// A place in every context for an object that its callbacks use; to be made once per kind.
+    static func makePlace() -> Int32 {
+        unsafe CRYPTO_get_ex_new_index(
+            CRYPTO_EX_INDEX_SSL_CTX, 0, nil, nil, nil,
+            { _, object, _, _, _, _ in
+                guard let object = unsafe object else { return }
+                unsafe Unmanaged<AnyObject>.fromOpaque(object).release()
+            })
+    }
+
+    /// Keeps an object for as long as the context lives: connections may have the context longer
+    /// than whoever made it.
+    static func keep(_ object: AnyObject, at place: Int32, in context: OpaquePointer) {
+        unsafe SSL_CTX_set_ex_data(context, place, Unmanaged.passRetained(object).toOpaque())
+    }
 }

@@ -37,7 +37,12 @@ internal import COpenSSL
         }
     }
 
-    func free() { unsafe SSL_free(ssl) }
+    /// Without close_notify OpenSSL would not let the session be resumed, which since TLS 1.1 is too
+    /// strict (RFC 5246 §7.2.1): clients whose connection broke do resume theirs.
+    func free() {
+        unsafe SSL_set_shutdown(ssl, SSL_SENT_SHUTDOWN)
+        unsafe SSL_free(ssl)
+    }
 
     /// Sets the name that the certificate must be for, and SNI.
     ///
