@@ -60,8 +60,11 @@ package struct RunDirector: Sendable {
     package init(duration: Nanoseconds, drain: Nanoseconds, close: Nanoseconds) {
         self.duration = duration
         self.drain = drain
-        logoutLimit = close + Self.logoutGrace
+        logoutLimit = Self.logoutLimit(close: close)
     }
+
+    /// How long logging out may take at the most, where each session waits `close` for its end.
+    static func logoutLimit(close: Nanoseconds) -> Nanoseconds { close + logoutGrace }
 
     /// Looks at the workers and moves on if it is time; returns the phase.
     package mutating func step(at now: Instant, _ seen: Observation) -> RunPhase {

@@ -1,10 +1,14 @@
 internal import EventLoop
 internal import Measurement
+internal import Profile
 internal import Units
 internal import Workload
 
 /// A worker follows the run from phase to phase.
 extension Worker {
+    /// No server is asked too much by so many at a time.
+    private static var fewLogOuts: Int { 100 }
+
     func follow(_ next: RunPhase, at now: Instant) {
         while phase < next {
             phase = RunPhase(rawValue: phase.rawValue + 1) ?? .finished
@@ -13,7 +17,10 @@ extension Worker {
             case .draining: stopNewWork(at: now)
             case .loggingOut:
                 closeLedger(at: now)
-                logOutAll(at: now)
+                let limit = RunDirector.logoutLimit(close: plan.profile.timeouts.close)
+                let ticks = limit.rawValue / 3 / Self.tickLength.rawValue
+                logOutsAtOnce = max(Self.fewLogOuts, sessions.count / Int(max(1, ticks)))
+                logOutMore(at: now)
             case .finished:
                 closeLedger(at: now)
                 finish(at: now)
@@ -41,8 +48,12 @@ extension Worker {
         return program.instructions[sessions[row].program.instruction].isStayToEnd
     }
 
-    private func logOutAll(at now: Instant) {
-        for row in sessions.indices where sessions[row].number != 0 {
+    /// Logs some of the sessions out, within a third of the time that the run has for it: all at the
+    /// same instant would be more than a server can answer, and each is to have its whole time.
+    func logOutMore(at now: Instant) {
+        guard phase == .loggingOut, nextLogOut < sessions.count else { return }
+        let end = min(nextLogOut + logOutsAtOnce, sessions.count)
+        for row in nextLogOut..<end where sessions[row].number != 0 {
             switch sessions[row].link {
             case .none: endSession(row, at: now)
             case .online:
@@ -59,6 +70,7 @@ extension Worker {
                 sessions[row].isOver = true
             }
         }
+        nextLogOut = end
     }
 
     private func cutUnlessHeld(_ row: Int) {

@@ -70,6 +70,9 @@ final class Worker<T: Transport>: TransportHandler {
     var lastReceived = Instant.origin
     var lastConnectionFailure = Instant.origin
     var isLedgerClosed = false
+    /// Logging out: the first row that was not looked at yet, and how many are at a time.
+    var nextLogOut = 0
+    var logOutsAtOnce = 0
     /// Called once, when the worker has published its last snapshot.
     var onFinished: () -> Void = {}
     /// What the schedules asked of this worker and what it began: sessions, then each traffic.
@@ -142,6 +145,8 @@ final class Worker<T: Transport>: TransportHandler {
 
     /// Does all that is due at `now`.
     func advance(to now: Instant) {
+        // Once in however many ticks are due: a worker that is late does not catch up with these.
+        if nextTick <= now { logOutMore(at: now) }
         while nextTick <= now {
             tick(at: now)
             nextTick = nextTick + Self.tickLength
