@@ -135,8 +135,8 @@ import Units
     func `busy: work that fills a worker's time is seen`(
         range: Range<Double>, expected: Verdict.Severity?
     ) throws {
-        // A tenth of a second has 10 messages out, 10 in, and 5 ticks.
-        let turn = Nanoseconds.seconds((range.lowerBound + range.upperBound) / 2 / 250)
+        // A tenth of a second has 10 messages out and 10 in; ticks mostly come with them.
+        let turn = Nanoseconds.seconds((range.lowerBound + range.upperBound) / 2 / 202.1)
         var world = SimulatedWorld()
         world.processor.turn = turn
         let result = try world.run(Self.profile()).result
