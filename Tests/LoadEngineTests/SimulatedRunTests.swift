@@ -284,7 +284,7 @@ import Workload
 
     @Test func `a session can log out and in again`() throws {
         let result = try SimulatedWorld().run(
-            Self.profile(steps: "[{repeat: 3, steps: [login, presence, logout]}]")
+            Self.profile(steps: "[{repeat: 3, steps: [login, presence, {pause: 500ms}, logout]}]")
         ).result
         #expect(result.errors == [])
         #expect((result.metric("login")?.counts.done ?? 0) > 12)
