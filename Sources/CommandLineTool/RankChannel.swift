@@ -4,9 +4,10 @@ import Report
 
 /// A rank's side of the pipes to the process that started it.
 enum RankChannel {
-    static func send(_ message: RankMessage) {
-        StandardStream.output.write(JSONLine.text(message))
-    }
+    static func send(_ message: RankMessage) { send(line: JSONLine.text(message)) }
+
+    /// Sends a line as it is, with its end.
+    static func send(line: String) { StandardStream.output.write(line) }
 
     /// Says that set-up is done and waits for the instant at which all ranks begin, as the system's
     /// monotonic clock has it in nanoseconds; nil when the run is not to begin.

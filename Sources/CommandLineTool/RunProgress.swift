@@ -49,9 +49,10 @@ final class RunProgress: RunObserver {
             RankOpening(
                 nonce: plan.nonce, rank: plan.rank.index, ranks: plan.rank.count,
                 workers: plan.workers, startedAt: startedAt,
-                profile: ResolvedProfile.yaml(plan.profile), environment: .ofThisTool))
-        files?.begin(rankLine: opening.line)
-        RankChannel.send(.record(opening))
+                profile: ResolvedProfile.yaml(plan.profile), environment: .ofThisTool)
+        ).line
+        files?.begin(rankLine: opening)
+        RankChannel.send(line: opening)
     }
 
     func snapshot(_ snapshot: IntervalSnapshot) {
@@ -64,8 +65,9 @@ final class RunProgress: RunObserver {
     }
 
     private func record(_ record: RankRecord) {
-        files?.write(rankLine: record.line)
-        RankChannel.send(.record(record))
+        let line = record.line
+        files?.write(rankLine: line)
+        RankChannel.send(line: line)
     }
 
     func interval(_ interval: MergedInterval, phase: RunPhase) {

@@ -124,8 +124,12 @@ final class SharedRun {
     private func look(at place: Int) {
         members[place].process.look()
         for line in members[place].process.takeLines() {
-            guard let message = JSONLine.value(RankMessage.self, in: line) else { continue }
-            take(message, of: place)
+            // Most lines are records.
+            if let record = RankRecord(line: line) {
+                take(record, of: place)
+            } else if let message = JSONLine.value(RankMessage.self, in: line) {
+                take(message, of: place)
+            }
         }
         let process = members[place].process
         guard process.ending != nil, process.isOutputAtEnd else { return }
@@ -154,9 +158,14 @@ final class SharedRun {
             display.end()
             console.note("rank \(place): \(text)")
         case .failed(let text): members[place].failure = text
-        case .record(.opening): members[place].hasReport = true
-        case .record(.ending): members[place].hasResult = true
-        case .record(.interval(let snapshot)):
+        }
+    }
+
+    private func take(_ record: RankRecord, of place: Int) {
+        switch record {
+        case .opening: members[place].hasReport = true
+        case .ending: members[place].hasResult = true
+        case .interval(let snapshot):
             guard (0..<setUp.workers).contains(snapshot.worker) else { return }
             let worker = workers(of: place).lowerBound + snapshot.worker
             if let interval = totals.add(snapshot.renumbered(worker: worker)) { show(interval) }

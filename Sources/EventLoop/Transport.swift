@@ -43,6 +43,9 @@ public protocol Transport: AnyObject {
     func wake(at: Instant?)
     /// Derives a key off the loop; `keyDerived` follows.
     func deriveKey(_ request: PBKDF2Request, owner: Int, token: Int)
-    /// What has been done so far; on the transport's own thread.
+    /// What has been done so far.
     var statistics: TransportStatistics { get }
+    /// Time that the transport's thread was ready to run while others had the processors; nil
+    /// where the system does not tell. On that thread; it is asked of the system each time.
+    var runDelay: Nanoseconds? { get }
 }

@@ -12,9 +12,6 @@ public struct TransportStatistics: Sendable {
     public var busy = Nanoseconds.zero
     /// Time spent waiting for something to happen.
     public var wait = Nanoseconds.zero
-    /// Time that the transport's thread was ready to run while others had the processors; nil
-    /// where the system does not tell.
-    public var runDelay: Nanoseconds?
     /// The most bytes that ever waited for one connection's peer, which was behind.
     public var maxQueuedBytes = 0
     /// Connections accepted.

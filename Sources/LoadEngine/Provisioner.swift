@@ -6,7 +6,8 @@ internal import Units
 internal import Workload
 internal import XMPP
 
-/// Registers or removes the accounts of a rank over a transport, some at a time, each on a stream of its own.
+/// Registers or removes the accounts of a rank over a transport, some at a time, each on a stream
+/// of its own.
 ///
 /// Driven by the transport, like `Worker`; `onDone` is called once when nothing is left to do.
 final class Provisioner<T: Transport>: TransportHandler {

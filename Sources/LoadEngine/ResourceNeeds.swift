@@ -47,11 +47,7 @@ package struct ResourceNeeds: Equatable, Sendable {
         profile: Profile, accounts: Int, workers: Int, destinations: Int, sources: Int = 0,
         ranks: Int = 1
     ) {
-        let all =
-            switch profile.sessions.load {
-            case .closed(let online, _): min(online, accounts)
-            case .open(let arrival): min(accounts, ArrivalSchedule.count(of: arrival))
-            }
+        let all = profile.sessions.load.mostSessions(accounts: accounts)
         total = all
         sessions = (all + ranks - 1) / ranks
         // The built-in server holds the other end of each connection; each rank has its own.

@@ -102,14 +102,9 @@ package final class RunPlan: Sendable {
         assignment = Assignment(
             scenarios: profile.sessions.scenarios, accountCount: accounts.count, seed: seed)
         recipients = RecipientDraw(accountCount: accounts.count, seed: seed, rank: rank)
-        let ordered =
-            switch profile.sessions.load {
-            case .closed(let online, _): online
-            case .open(let arrival): ArrivalSchedule.count(of: arrival)
-            }
         // Until every account has had its turn, each arrival has another one.
         let whole = assignment.share(worker: 0, of: 1, rank: rank)
-        let first = min(accounts.count, ordered)
+        let first = profile.sessions.load.mostSessions(accounts: accounts.count)
         expectedOnline = rank.count == 1 ? first : (0..<first).count(where: whole.contains)
         let programs = scenarios + traffic
         sendsRawMessages = programs.contains { $0.rawStanzas.contains { $0.kind == .message } }
@@ -157,7 +152,7 @@ package final class RunPlan: Sendable {
         if let resource {
             writeAddress(of: account, escaping: escaping, to: &writer)
             writer.raw("/")
-            writer.append(resource.utf8Span.span, escaping: escaping)
+            writer.append(resource, escaping: escaping)
         } else {
             accounts.writeUsername(of: account, escaping: escaping, to: &writer)
             writer.raw(fullAddressTail)

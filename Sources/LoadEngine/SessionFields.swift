@@ -23,8 +23,7 @@ struct SessionFields {
         case .domain: writer.append(plan.domainBytes, escaping: escaping)
         case .jid:
             if jid.isEmpty {
-                plan.accounts.writeUsername(of: account, escaping: escaping, to: &writer)
-                writer.append(plan.bareAddressTail, escaping: escaping)
+                plan.writeAddress(of: account, escaping: escaping, to: &writer)
             } else {
                 writer.append(jid, escaping: escaping)
             }
@@ -47,11 +46,5 @@ struct SessionFields {
                 writer.append(variables[variable], escaping: escaping)
             }
         }
-    }
-}
-
-extension StanzaWriter {
-    fileprivate mutating func append(_ text: String, escaping: Bool) {
-        append(text.utf8Span.span, escaping: escaping)
     }
 }

@@ -56,7 +56,7 @@ package struct SourceAddresses: Equatable, Sendable {
     }
 
     private mutating func add(_ address: SocketAddress, _ text: String) throws(Mistake) {
-        guard !all.contains(address) else { return }
+        guard !addresses(for: address).contains(address) else { return }
         guard count < Self.limit else { throw Self.tooMany(text) }
         if address.family == .ipv4 { ipv4.append(address) } else { ipv6.append(address) }
     }
@@ -65,14 +65,14 @@ package struct SourceAddresses: Equatable, Sendable {
         Mistake(description: "with '\(text)' there are more than \(limit) addresses")
     }
 
-    /// How many there are of the family of an endpoint.
-    func count(for endpoint: SocketAddress) -> Int {
-        endpoint.family == .ipv4 ? ipv4.count : ipv6.count
+    /// Those of the family of an endpoint.
+    private func addresses(for endpoint: SocketAddress) -> [SocketAddress] {
+        endpoint.family == .ipv4 ? ipv4 : ipv6
     }
 
     /// Where a connection comes from, in the `turn`-th to this endpoint; nil: the system chooses.
     func address(turn: Int, to endpoint: SocketAddress) -> SocketAddress? {
-        let choice = endpoint.family == .ipv4 ? ipv4 : ipv6
+        let choice = addresses(for: endpoint)
         return choice.isEmpty ? nil : choice[turn % choice.count]
     }
 
@@ -81,7 +81,7 @@ package struct SourceAddresses: Equatable, Sendable {
         if let foreign = all.first(where: { !$0.isOfThisMachine }) {
             return "\(foreign.host) is not an address of this machine (see `ip addr`)"
         }
-        guard count > 0, let other = endpoints.first(where: { count(for: $0) == 0 }) else {
+        guard count > 0, let other = endpoints.first(where: { addresses(for: $0).isEmpty }) else {
             return nil
         }
         let family = other.family == .ipv4 ? "IPv4" : "IPv6"

@@ -217,7 +217,7 @@ final class Worker<T: Transport>: TransportHandler {
         activity.bytesSent = statistics.bytesWritten
         activity.bytesReceived = statistics.bytesRead
         activity.busy = statistics.busy
-        activity.runDelay = statistics.runDelay
+        activity.runDelay = transport.runDelay
         activity.sendQueuePeak = UInt64(statistics.maxQueuedBytes)
         activity.online = online.count
         shared.publish(

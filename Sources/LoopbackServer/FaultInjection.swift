@@ -3,12 +3,8 @@ import Units
 
 /// What one worker knows of the faults that it injects: what waits for which instant.
 struct FaultInjection {
-    /// A place in the table of sessions at an instant.
-    struct Appointment {
-        var instant: Instant
-        var slot: Int
-        var serial: UInt64
-    }
+    /// A place in the table of sessions, and who sat there.
+    typealias Seat = (slot: Int, serial: UInt64)
 
     /// Two sessions, between which messages have an order.
     struct Pair: Hashable {
@@ -29,15 +25,12 @@ struct FaultInjection {
     var model: FaultModel
     /// Nothing is read from sockets now.
     var isStalled = false
-    /// Sessions by when the first element that they wait with is looked at, the earliest first.
-    private var releases: [Appointment] = []
-    private var releasesDone = 0
-    /// Sessions by when they are cut; all stay equally long, so the order is that of their binds.
-    private var cuts: [Appointment] = []
-    private var cutsDone = 0
+    /// Sessions by when the first element that they wait with is looked at.
+    private var releases = DueList<Seat>()
+    /// Sessions by when they are cut.
+    private var cuts = DueList<Seat>()
     private var overtaken: [Pair: Overtaken] = [:]
-    private var overdue: [(instant: Instant, pair: Pair, number: UInt64)] = []
-    private var overdueDone = 0
+    private var overdue = DueList<(pair: Pair, number: UInt64)>()
     private var lastNumber: UInt64 = 0
 
     /// Nil when no fault is asked for.
@@ -48,57 +41,30 @@ struct FaultInjection {
 
     /// The next instant at which there is something to do.
     func next(after now: Instant) -> Instant? {
-        var instants: [Instant] = []
-        if releasesDone < releases.count { instants.append(releases[releasesDone].instant) }
-        if cutsDone < cuts.count { instants.append(cuts[cutsDone].instant) }
-        if overdueDone < overdue.count { instants.append(overdue[overdueDone].instant) }
-        if let stall = model.faults.stallReads { instants.append(stall.change(after: now)) }
-        return instants.min()
+        [
+            releases.first?.instant, cuts.first?.instant, overdue.first?.instant,
+            model.faults.stallReads?.change(after: now),
+        ].compactMap { $0 }.min()
     }
 
     // MARK: Elements that wait
 
     /// Notes when a session's next element is looked at; whether it is the first of all.
     mutating func release(_ slot: Int, _ serial: UInt64, at instant: Instant) -> Bool {
-        // After all that are due no later, so that equal ones keep their order.
-        var low = releasesDone
-        var high = releases.count
-        while low < high {
-            let middle = (low + high) / 2
-            if releases[middle].instant <= instant { low = middle + 1 } else { high = middle }
-        }
-        releases.insert(Appointment(instant: instant, slot: slot, serial: serial), at: low)
-        return low == releasesDone
+        releases.insert((slot, serial), at: instant)
     }
 
     /// The next session whose element is due.
-    mutating func takeRelease(dueAt now: Instant) -> Appointment? {
-        Self.take(&releases, &releasesDone, dueAt: now)
-    }
+    mutating func takeRelease(dueAt now: Instant) -> Seat? { releases.take(dueAt: now) }
 
     // MARK: Sessions that are cut
 
     mutating func cut(_ slot: Int, _ serial: UInt64, at instant: Instant) {
-        cuts.append(Appointment(instant: instant, slot: slot, serial: serial))
+        _ = cuts.insert((slot, serial), at: instant)
     }
 
     /// The next session to be cut.
-    mutating func takeCut(dueAt now: Instant) -> Appointment? {
-        Self.take(&cuts, &cutsDone, dueAt: now)
-    }
-
-    private static func take(
-        _ appointments: inout [Appointment], _ done: inout Int, dueAt now: Instant
-    ) -> Appointment? {
-        guard done < appointments.count, appointments[done].instant <= now else {
-            // What is done with goes in one piece, not one by one.
-            appointments.removeFirst(done)
-            done = 0
-            return nil
-        }
-        done += 1
-        return appointments[done - 1]
-    }
+    mutating func takeCut(dueAt now: Instant) -> Seat? { cuts.take(dueAt: now) }
 
     // MARK: Messages that are overtaken
 
@@ -107,7 +73,7 @@ struct FaultInjection {
         guard overtaken[pair] == nil else { return false }
         lastNumber += 1
         overtaken[pair] = Overtaken(bytes: bytes, number: lastNumber)
-        overdue.append((now + Self.longestWait, pair, lastNumber))
+        _ = overdue.insert((pair, lastNumber), at: now + Self.longestWait)
         return true
     }
 
@@ -118,15 +84,11 @@ struct FaultInjection {
 
     /// The next message that nothing has overtaken in time, and whose it is.
     mutating func takeOverdue(dueAt now: Instant) -> (bytes: [UInt8], recipient: Route)? {
-        while overdueDone < overdue.count, overdue[overdueDone].instant <= now {
-            let (_, pair, number) = overdue[overdueDone]
-            overdueDone += 1
+        while let (pair, number) = overdue.take(dueAt: now) {
             guard let message = overtaken[pair], message.number == number else { continue }
             overtaken[pair] = nil
             return (message.bytes, pair.recipient)
         }
-        overdue.removeFirst(overdueDone)
-        overdueDone = 0
         return nil
     }
 }

@@ -27,8 +27,7 @@ package final class LoopbackServer<T: Transport>: TransportHandler {
     private var inbox = Mailbox.Contents()
     private var directTLSListeners: Set<Int> = []
     /// Connections that are not logged in, by the time at which they have to be.
-    private var deadlines: [(instant: Instant, slot: Int, serial: UInt64)] = []
-    private var deadlinesDone = 0
+    private var deadlines = DueList<(slot: Int, serial: UInt64)>()
     /// What is done wrong on purpose; nil: nothing.
     var faults: FaultInjection?
     /// Sessions that are not read from until what waits for them is taken.
@@ -171,9 +170,7 @@ package final class LoopbackServer<T: Transport>: TransportHandler {
     }
 
     package func wokeUp(at now: Instant) {
-        while deadlinesDone < deadlines.count, deadlines[deadlinesDone].instant <= now {
-            let (_, slot, serial) = deadlines[deadlinesDone]
-            deadlinesDone += 1
+        while let (slot, serial) = deadlines.take(dueAt: now) {
             if sessions[slot].serial == serial, let negotiation = sessions[slot].negotiation {
                 perform(negotiation.stream.timedOut(), slot)
             }
@@ -196,8 +193,7 @@ package final class LoopbackServer<T: Transport>: TransportHandler {
     // MARK: Limits in time
 
     private func expect(_ slot: Int, by instant: Instant) {
-        deadlines.append((instant, slot, sessions[slot].serial))
-        if deadlines.count - deadlinesDone == 1 { setAlarm() }
+        if deadlines.insert((slot, sessions[slot].serial), at: instant) { setAlarm() }
     }
 
     /// Sets the alarm for the first connection that is still not logged in, or for the next turn.
@@ -206,16 +202,11 @@ package final class LoopbackServer<T: Transport>: TransportHandler {
             transport.wake(at: transport.now)
             return
         }
-        while deadlinesDone < deadlines.count {
-            let (_, slot, serial) = deadlines[deadlinesDone]
+        while let (_, (slot, serial)) = deadlines.first {
             if sessions[slot].serial == serial && sessions[slot].negotiation != nil { break }
-            deadlinesDone += 1
+            deadlines.removeFirst()
         }
-        if deadlinesDone > 1_024 || deadlinesDone == deadlines.count {
-            deadlines.removeFirst(deadlinesDone)
-            deadlinesDone = 0
-        }
-        let deadline = deadlines.isEmpty ? nil : deadlines[deadlinesDone].instant
+        let deadline = deadlines.first?.instant
         guard let fault = faults?.next(after: transport.now) else {
             transport.wake(at: deadline)
             return

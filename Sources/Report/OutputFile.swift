@@ -3,7 +3,7 @@ internal import Glibc
 /// A file that is written from start to end.
 ///
 /// It owns its descriptor and closes it once. All calls of the file system for a report are in
-/// this file.
+/// this file and in that of `InputFile`.
 final class OutputFile {
     let path: String
     private var descriptor: Int32
@@ -83,74 +83,6 @@ final class OutputFile {
     static func removeDirectory(_ path: String) { _ = unsafe rmdir(path) }
 
     static func remove(_ path: String) { _ = unsafe unlink(path) }
-}
-
-/// Reading of small files.
-enum InputFile {
-    /// The whole file.
-    static func read(_ path: String) throws(ReportError) -> [UInt8] {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        if descriptor < 0 { throw .cannotRead(path: path, reason: SystemError.text()) }
-        defer { _ = close(descriptor) }
-        var bytes: [UInt8] = []
-        while true {
-            let more = try chunk(of: descriptor, path, 65_536)
-            if more.isEmpty { return bytes }
-            bytes += more
-        }
-    }
-
-    /// What can be read at once; nothing at the end.
-    fileprivate static func chunk(
-        of descriptor: Int32, _ path: String, _ length: Int
-    ) throws(ReportError) -> ArraySlice<UInt8> {
-        var buffer = [UInt8](repeating: 0, count: length)
-        while true {
-            let count = unsafe buffer.withUnsafeMutableBytes {
-                unsafe Glibc.read(descriptor, $0.baseAddress, $0.count)
-            }
-            if count >= 0 { return buffer[..<count] }
-            if errno != EINTR { throw .cannotRead(path: path, reason: SystemError.text()) }
-        }
-    }
-}
-
-/// A file that is read line by line.
-///
-/// It owns its descriptor and closes it once.
-final class InputLines {
-    private static let chunkLength = 65_536
-
-    private let path: String
-    private let descriptor: Int32
-    private var waiting: [UInt8] = []
-    /// What of `waiting` was given out.
-    private var taken = 0
-
-    init(path: String) throws(ReportError) {
-        self.path = path
-        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        if descriptor < 0 { throw .cannotRead(path: path, reason: SystemError.text()) }
-    }
-
-    deinit { _ = close(descriptor) }
-
-    /// The next line without its end; nil after the last. A last one without end is left out.
-    func next() throws(ReportError) -> [UInt8]? {
-        var searched = taken
-        while true {
-            if let end = waiting[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-                defer { taken = end + 1 }
-                return Array(waiting[taken..<end])
-            }
-            waiting.removeFirst(taken)
-            taken = 0
-            searched = waiting.count
-            let more = try InputFile.chunk(of: descriptor, path, Self.chunkLength)
-            if more.isEmpty { return nil }
-            waiting += more
-        }
-    }
 }
 
 /// What the last failed call of the system said.

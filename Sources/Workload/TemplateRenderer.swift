@@ -116,6 +116,11 @@ extension StanzaWriter {
     public mutating func append(_ bytes: [UInt8], escaping: Bool) {
         append(bytes.span, escaping: escaping)
     }
+
+    /// Likewise.
+    public mutating func append(_ text: String, escaping: Bool) {
+        append(text.utf8Span.span, escaping: escaping)
+    }
 }
 
 /// Field values held as bytes: the plain way to render, for tests and for what is not hot.

@@ -25,8 +25,7 @@ package struct TextSource: Sendable {
             firstCharacters.append(UInt16(byteOffsets.count))
             for character in words[Int(random.below(UInt64(words.count)))].unicodeScalars {
                 byteOffsets.append(UInt16(writer.count))
-                let bytes = Array(String(character).utf8)
-                writer.append(bytes.span, escaping: escaping)
+                writer.append(String(character), escaping: escaping)
             }
             byteOffsets.append(UInt16(writer.count))
             writer.raw(" ")

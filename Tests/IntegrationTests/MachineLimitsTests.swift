@@ -21,6 +21,27 @@ extension Integration {
             #expect(try trial.report.number("sessions.failed") == 0)
         }
 
+        /// vfork(2) and execve(2) hand the caller's peak on, which getrusage(2) then tells.
+        @Test func `memory that the caller held is not the generator's`() async throws {
+            let trial = try Trial(TestProfile.short)
+            let caller = """
+                import subprocess, sys
+                held = b"x" * (400 << 20)
+                sys.exit(subprocess.call(sys.argv[1:]))
+                """
+            let result = try await ChildProcess(
+                "/usr/bin/env",
+                [
+                    "python3", "-c", caller, Package.clamor, "run", trial.profile, "--output",
+                    trial.reportPath,
+                ]
+            ).result()
+            #expect([0, 4].contains(result.status), "\(result)")
+            let peak = try trial.report.number("generator.peak_rss_bytes")
+            #expect(peak > 1 << 20)
+            #expect(peak < 256 << 20)
+        }
+
         @Test func `more sessions than descriptors is said before anything starts`() async throws {
             let server = try await TestServer.loopback()
             for subcommand in ["check", "run"] {

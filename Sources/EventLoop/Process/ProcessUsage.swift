@@ -5,24 +5,36 @@ import Units
 package struct ProcessUsage: Sendable {
     /// Processor time of all threads, in user and system mode.
     package var processorTime: Nanoseconds
-    /// The most memory that was resident at once.
+    /// The most memory that was resident at once since this program was started. The maximum of
+    /// getrusage(2) is not it: execve(2) hands on that of the process that was there before.
     package var peakResident: ByteCount
     /// Memory that is resident now; zero where /proc is not mounted.
     package var resident: ByteCount
 
-    /// A reading taken now. Source: getrusage(2), proc(5) for statm.
+    /// A reading taken now. Source: getrusage(2), proc(5) for statm and for VmHWM
+    /// in status.
     package static var current: ProcessUsage {
         var usage = rusage()
         unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
         let time = nanoseconds(usage.ru_utime) + nanoseconds(usage.ru_stime)
         return ProcessUsage(
             processorTime: time,
-            peakResident: .kibibytes(Int(usage.ru_maxrss)),
+            peakResident: readPeakResident() ?? .kibibytes(Int(usage.ru_maxrss)),
             resident: readResident())
     }
 
     private static func nanoseconds(_ time: timeval) -> Nanoseconds {
         .seconds(Int64(time.tv_sec)) + .microseconds(Int64(time.tv_usec))
+    }
+
+    private static func readPeakResident() -> ByteCount? {
+        guard let bytes = try? FileReader.read("/proc/self/status") else { return nil }
+        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        where line.hasPrefix("VmHWM:") {
+            let fields = line.split { $0 == " " || $0 == "\t" }
+            return fields.count > 1 ? Int(fields[1]).map { .kibibytes($0) } : nil
+        }
+        return nil
     }
 
     private static func readResident() -> ByteCount {

@@ -39,9 +39,10 @@ public final class SimulatedTransport: Transport {
     public var statistics: TransportStatistics {
         var result = counters
         result.busy = processor.busy
-        result.runDelay = processor.runDelay
         return result
     }
+
+    public var runDelay: Nanoseconds? { processor.runDelay }
 
     public func connect(
         _ to: SocketAddress, from: SocketAddress?, tls: TLSClientContext?, owner: Int

@@ -127,9 +127,10 @@ import Units
         var total = timeInRuns
         if let runBegan { total = total + (now - runBegan) }
         result.busy = max(.zero, total - result.wait)
-        result.runDelay = ThreadUsage.runDelay
         return result
     }
+
+    public var runDelay: Nanoseconds? { ThreadUsage.runDelay }
 
     /// Turns until `stop`.
     public func run() { run(UV_RUN_DEFAULT) }

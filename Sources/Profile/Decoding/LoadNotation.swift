@@ -172,22 +172,26 @@ package struct LoadNotation {
     }
 
     private static func rate(_ word: Word) throws(Problem) -> Rate {
-        do throws(Quantity.Problem) { return try Quantity.rate(word.text) } catch {
-            throw Problem(
-                offset: word.offset, message: error.message, suggestion: error.suggestion)
-        }
+        try quantity(word) { text throws(Quantity.Problem) in try Quantity.rate(text) }
     }
 
     private static func duration(_ word: Word) throws(Problem) -> Nanoseconds {
-        let time: Nanoseconds
-        do throws(Quantity.Problem) { time = try Quantity.duration(word.text) } catch {
-            throw Problem(
-                offset: word.offset, message: error.message, suggestion: error.suggestion)
+        let time = try quantity(word) { text throws(Quantity.Problem) in
+            try Quantity.duration(text)
         }
         // A spike has two stages.
         guard time >= Nanoseconds(2) else {
             throw Problem(offset: word.offset, message: "a stage takes time")
         }
         return time
+    }
+
+    private static func quantity<Value>(
+        _ word: Word, _ read: (String) throws(Quantity.Problem) -> Value
+    ) throws(Problem) -> Value {
+        do throws(Quantity.Problem) { return try read(word.text) } catch {
+            throw Problem(
+                offset: word.offset, message: error.message, suggestion: error.suggestion)
+        }
     }
 }
