@@ -19,7 +19,7 @@ enum Conclusion {
             environment: environment)
         let unwritten = files.finish(report)
         if let console {
-            console.print(SummaryText.render(report, colour: console.usesColor))
+            console.print(SummaryText.render(RunDocument(report), colour: console.usesColor))
             for note in notes + unwritten.map(\.description) { console.note("error: \(note)") }
             console.print(files.path)
         }

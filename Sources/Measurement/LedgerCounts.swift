@@ -1,5 +1,5 @@
 /// What became of messages.
-package struct MessageCounts: Sendable, Equatable, Codable {
+package struct MessageCounts: Sendable, Equatable {
     /// Messages that went out.
     package var sent: UInt64 = 0
     // The sum: each message sent is in exactly one of these five.
@@ -64,6 +64,32 @@ package struct MessageCounts: Sendable, Equatable, Codable {
     /// Adds count by count.
     package static func += (a: inout Self, b: Self) {
         for (_, path) in fields { a[keyPath: path] += b[keyPath: path] }
+    }
+}
+
+/// Under their names in the report; one that is missing is zero.
+extension MessageCounts: Codable {
+    private struct Key: CodingKey {
+        let stringValue: String
+        let intValue: Int? = nil
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        for (name, path) in Self.fields {
+            self[keyPath: path] =
+                try container.decodeIfPresent(UInt64.self, forKey: Key(stringValue: name)) ?? 0
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        for (name, path) in Self.fields {
+            try container.encode(self[keyPath: path], forKey: Key(stringValue: name))
+        }
     }
 }
 

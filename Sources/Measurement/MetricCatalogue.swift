@@ -11,7 +11,7 @@ public struct MetricID: Hashable, Sendable, BitwiseCopyable, Codable {
 }
 
 /// How the due instants of a metric's actions come about.
-package enum MetricModel: String, CaseIterable, Sendable {
+package enum MetricModel: String, CaseIterable, Sendable, Codable {
     /// From a schedule that does not wait for the server.
     case open
     /// From the end of the step before: a slow server slows it, so it cannot show queueing.
@@ -19,7 +19,7 @@ package enum MetricModel: String, CaseIterable, Sendable {
 }
 
 /// What part a metric plays in `errors.rate` and in the verdict.
-package enum MetricKind: Sendable {
+package enum MetricKind: String, CaseIterable, Sendable, Codable {
     /// Something that a session was asked to do.
     case action
     /// A part of a login; not an action of its own.

@@ -6,8 +6,8 @@ package struct MetricResult: Sendable, Equatable {
     package let model: MetricModel
     /// Whether it is an action or a part of a login.
     package let kind: MetricKind
-    /// Whether it is a part (`message/talker`) of another one.
-    package let isTagged: Bool
+    /// What it is a part of: `message` of `message/talker`.
+    package let base: String?
     /// How far its actions came.
     package let counts: MetricCounts
     /// Actions completed per second.
@@ -21,13 +21,16 @@ package struct MetricResult: Sendable, Equatable {
 
     /// A metric as measured; the engine gets it from `RunTotals`.
     package init(
-        name: String, model: MetricModel, kind: MetricKind, isTagged: Bool, counts: MetricCounts,
+        name: String, model: MetricModel, kind: MetricKind, base: String?, counts: MetricCounts,
         ratePerSecond: Double, response: Histogram, service: Histogram, lag: Histogram
     ) {
-        (self.name, self.model, self.kind, self.isTagged) = (name, model, kind, isTagged)
+        (self.name, self.model, self.kind, self.base) = (name, model, kind, base)
         (self.counts, self.ratePerSecond) = (counts, ratePerSecond)
         (self.response, self.service, self.lag) = (response, service, lag)
     }
+
+    /// Whether it is a part of another one.
+    package var isTagged: Bool { base != nil }
 
     /// Errors by actions begun; `nil` if none was.
     package var errorRate: Double? {

@@ -1,5 +1,5 @@
 /// How the server did; it says nothing about the measurement.
-package enum Outcome: String, CaseIterable, Sendable {
+package enum Outcome: String, CaseIterable, Sendable, Codable {
     /// All that was asked of the server was done.
     case ok
     /// The server did most of it: some sessions, actions or messages failed.

@@ -11,6 +11,11 @@ package struct ScheduleFacts: Sendable, Equatable, Codable {
     /// Actions that no session was online for; they count as skipped.
     package let nobodyOnline: UInt64
 
+    enum CodingKeys: String, CodingKey {
+        case name, asked, achieved
+        case nobodyOnline = "nobody_online"
+    }
+
     package init(name: String, asked: UInt64, achieved: UInt64, nobodyOnline: UInt64 = 0) {
         (self.name, self.asked, self.achieved) = (name, asked, achieved)
         self.nobodyOnline = nobodyOnline
@@ -70,7 +75,7 @@ package struct ServerVersion: Sendable, Equatable, Codable {
 }
 
 /// Sessions of the whole run, warm-up included.
-package struct SessionCounts: Sendable, Equatable {
+package struct SessionCounts: Sendable, Equatable, Codable {
     /// Arrivals that got an account.
     package var started: UInt64 = 0
     /// Most that were bound at once.
@@ -84,11 +89,18 @@ package struct SessionCounts: Sendable, Equatable {
     /// Bound at least once.
     package var loggedIn: UInt64 = 0
 
+    enum CodingKeys: String, CodingKey {
+        case started
+        case loggedIn = "logged_in"
+        case onlinePeak = "online_peak"
+        case failed, skipped, cut
+    }
+
     package init() {}
 }
 
 /// One kind of error.
-package struct ErrorResult: Sendable, Equatable {
+package struct ErrorResult: Sendable, Equatable, Codable {
     /// A metric's name, or `connection`.
     package let stage: String
     /// The server's or the transport's word for it.
@@ -108,7 +120,7 @@ package struct ErrorResult: Sendable, Equatable {
 }
 
 /// One line of the time series: what all workers did between two instants.
-package struct IntervalRow: Sendable, Equatable {
+package struct IntervalRow: Sendable, Equatable, Codable {
     /// Start, from the start of the run.
     package var start = Nanoseconds.zero
     /// From start to end.
@@ -135,6 +147,17 @@ package struct IntervalRow: Sendable, Equatable {
     package var lagP99: Nanoseconds?
     /// Of the busiest worker.
     package var busyRatio = 0.0
+
+    enum CodingKeys: String, CodingKey {
+        case start = "t_ns"
+        case length = "length_ns"
+        case isMeasured = "measured"
+        case online, logins, sent, delivered, errors, skipped
+        case responseP50 = "response_p50_ns"
+        case responseP99 = "response_p99_ns"
+        case lagP99 = "lag_p99_ns"
+        case busyRatio = "busy_ratio"
+    }
 
     package init() {}
 }

@@ -233,7 +233,7 @@ package struct RunTotals: Sendable {
             let completed = cell.counts.done + cell.counts.sentOnly
             return MetricResult(
                 name: entry.name, model: entry.model, kind: entry.kind,
-                isTagged: entry.base != nil, counts: cell.counts,
+                base: entry.base.map { catalogue[$0].name }, counts: cell.counts,
                 ratePerSecond: seconds > 0 ? Double(completed) / seconds : 0,
                 response: cell.response, service: cell.service, lag: cell.lag)
         }

@@ -1,6 +1,6 @@
 extension SparseHistogram {
     /// Cookie of the uncompressed V2 form, with the bit that says "counts are LEB128".
-    private static let payloadCookie: UInt32 = 0x1c84_9303 | 0x10
+    static let payloadCookie: UInt32 = 0x1c84_9303 | 0x10
     /// Cookie of the compressed V2 form that wraps it.
     package static let compressedCookie: UInt32 = 0x1c84_9304 | 0x10
 

@@ -1,7 +1,7 @@
 /// Whether the measurement can be trusted; it judges the generator alone, never the server.
 package struct Verdict: Sendable, Equatable {
     /// What may be done with the figures.
-    package enum Status: String, CaseIterable, Sendable {
+    package enum Status: String, CaseIterable, Sendable, Codable {
         case valid = "VALID"
         /// Usable with care.
         case suspect = "SUSPECT"
@@ -10,7 +10,7 @@ package struct Verdict: Sendable, Equatable {
     }
 
     /// What a reason does to the status.
-    package enum Severity: String, CaseIterable, Sendable, Comparable {
+    package enum Severity: String, CaseIterable, Sendable, Comparable, Codable {
         /// Nothing; it is good to know.
         case info
         case suspect
@@ -28,7 +28,7 @@ package struct Verdict: Sendable, Equatable {
     }
 
     /// A rule that was broken.
-    package struct Reason: Sendable, Equatable {
+    package struct Reason: Sendable, Equatable, Codable {
         /// The rule, in a word that scripts can rely on.
         package let code: String
         package let severity: Severity
@@ -68,5 +68,21 @@ package struct Verdict: Sendable, Equatable {
                 ? a.element.severity > b.element.severity : a.offset < b.offset
         }
         return Verdict(reasons: ordered.map(\.element))
+    }
+}
+
+/// Its status follows from its reasons, but readers of JSON want to see it.
+extension Verdict: Codable {
+    private enum CodingKeys: CodingKey { case status, reasons }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(reasons: try container.decode([Reason].self, forKey: .reasons))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(status, forKey: .status)
+        try container.encode(reasons, forKey: .reasons)
     }
 }

@@ -1,7 +1,8 @@
 internal import Glibc
+package import Measurement
 
 /// Where a run took place: what two runs must share to be comparable.
-package struct Environment: Sendable, Equatable, Codable {
+package struct Environment: Sendable, Equatable {
     /// The tool's version.
     package var clamor: String
     /// The compiler's language version.
@@ -18,6 +19,8 @@ package struct Environment: Sendable, Equatable, Codable {
     package var openSSL: String
     /// Version at run time.
     package var libuv: String
+    /// `name` and `version` as the server told them (XEP-0092); nil until it is known.
+    package var server: ServerVersion?
 
     /// An environment that is known; `collect` asks the machine.
     package init(
@@ -43,20 +46,6 @@ package struct Environment: Sendable, Equatable, Codable {
             processorModel: processor["model name"] ?? processor["CPU part"] ?? "unknown",
             processorCount: Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), openSSL: openSSL,
             libuv: libuv)
-    }
-
-    /// As reports have it.
-    package var members: [(key: String, value: JSONValue)] {
-        [
-            ("clamor", .string(clamor)),
-            ("swift", .string(swift)),
-            ("os", .string(operatingSystem)),
-            ("kernel", .string(kernel)),
-            ("cpu_model", .string(processorModel)),
-            ("cpu_count", .integer(Int64(processorCount))),
-            ("openssl", .string(openSSL)),
-            ("libuv", .string(libuv)),
-        ]
     }
 
     /// The compiler's language version, as far as it can be known when compiling.
@@ -91,5 +80,51 @@ package struct Environment: Sendable, Equatable, Codable {
 
     private static func readText(_ path: String) -> String? {
         (try? InputFile.read(path)).map { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+/// As reports have it; a server that is not known has a name and a version that are null.
+extension Environment: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case clamor, swift, os, kernel
+        case processorModel = "cpu_model"
+        case processorCount = "cpu_count"
+        case openSSL = "openssl"
+        case libuv, server
+    }
+
+    private struct Server: Codable {
+        let name: String?
+        let version: String?
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        func text(_ key: CodingKeys) throws -> String {
+            try container.decode(String.self, forKey: key)
+        }
+        self.init(
+            clamor: try text(.clamor), swift: try text(.swift), operatingSystem: try text(.os),
+            kernel: try text(.kernel), processorModel: try text(.processorModel),
+            processorCount: try container.decode(Int.self, forKey: .processorCount),
+            openSSL: try text(.openSSL), libuv: try text(.libuv))
+        let told = try container.decode(Server.self, forKey: .server)
+        if let name = told.name, let version = told.version {
+            server = ServerVersion(name: name, version: version)
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(clamor, forKey: .clamor)
+        try container.encode(swift, forKey: .swift)
+        try container.encode(operatingSystem, forKey: .os)
+        try container.encode(kernel, forKey: .kernel)
+        try container.encode(processorModel, forKey: .processorModel)
+        try container.encode(processorCount, forKey: .processorCount)
+        try container.encode(openSSL, forKey: .openSSL)
+        try container.encode(libuv, forKey: .libuv)
+        let told = Server(name: server?.name, version: server?.version)
+        try container.encode(told, forKey: .server)
     }
 }

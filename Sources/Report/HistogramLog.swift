@@ -54,7 +54,7 @@ package enum HistogramLog {
     }
 
     /// Readers take a tag up to a comma or a blank.
-    private static func escape(_ tag: String) -> String {
+    static func escape(_ tag: String) -> String {
         String(tag.map { $0 == "," || $0.isWhitespace ? "_" : $0 })
     }
 

@@ -100,6 +100,7 @@ extension ReportError {
         case .cannotCreate(_, let reason), .cannotRead(_, let reason), .cannotWrite(_, let reason):
             reason
         case .damaged: "it is damaged"
+        case .notAReport(_, let reason): reason
         case .otherRun: "it is of another run"
         case .sameRank: "it is there already"
         }

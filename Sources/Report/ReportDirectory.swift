@@ -69,8 +69,9 @@ package final class ReportDirectory {
         close(&histogramLog)
         close(&timeSeries)
         close(&rankLog)
-        write("run.json", RunJSON.encode(report))
-        write("summary.txt", SummaryText.render(report, colour: false))
+        let document = RunDocument(report)
+        write("run.json", RunJSON.encode(document))
+        write("summary.txt", SummaryText.render(document, colour: false))
         write("profile.yaml", report.profile.resolved)
         return failures
     }

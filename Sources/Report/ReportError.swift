@@ -5,6 +5,8 @@ package enum ReportError: Error, Equatable, CustomStringConvertible {
     case cannotRead(path: String, reason: String)
     /// Not what a report has there; without a line where it is about the whole.
     case damaged(path: String, line: Int?)
+    /// The file is not `run.json`, or not of this version.
+    case notAReport(path: String, reason: String)
     /// The rank is of another run than those named before it.
     case otherRun(path: String)
     case sameRank(path: String, other: String, rank: Int)
@@ -23,6 +25,8 @@ package enum ReportError: Error, Equatable, CustomStringConvertible {
             "\(path)\(line.map { ":\($0)" } ?? ""): not what this version of clamor writes for a rank; "
                 + "name the directories rank-0, rank-1 and so on of one run, and merge them with "
                 + "the version that ran it"
+        case .notAReport(let path, let reason):
+            "\(path) is not a report of this version of clamor: \(reason)"
         case .otherRun(let path):
             "\(path) is not a rank of the same run as the reports before it; only the ranks of one "
                 + "run can be merged"

@@ -11,7 +11,7 @@ package enum RunSchema {
         .object(
             JSONSchema.head(title: "A report of clamor, run.json")
                 + members([
-                    ("schema", .object([("const", .string(RunJSON.schema))])),
+                    ("schema", .object([("const", .string(RunDocument.currentSchema))])),
                     ("verdict", verdict),
                     ("outcome", words(Outcome.self)),
                     ("profile", record([("title", string), ("sha256", string)])),
@@ -24,7 +24,9 @@ package enum RunSchema {
                     ("loopback", record([("cpu_ns", optional("integer"))])),
                     (
                         "sessions",
-                        counts(["started", "online_peak", "failed", "skipped", "cut"])
+                        counts([
+                            "started", "logged_in", "online_peak", "failed", "skipped", "cut",
+                        ])
                     ),
                     ("actions", counts(["skipped"])),
                     (
@@ -77,7 +79,8 @@ package enum RunSchema {
     ])
 
     private static let metric = record([
-        ("model", words(MetricModel.self)), ("count", count), ("errors", count),
+        ("model", words(MetricModel.self)), ("kind", words(MetricKind.self)),
+        ("base", optional("string")), ("count", count), ("errors", count),
         ("unfinished", count), ("rate_per_s", number), ("response", distribution),
         ("service", distribution), ("lag", distribution),
     ])

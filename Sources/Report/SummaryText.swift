@@ -10,19 +10,19 @@ package enum SummaryText {
     private static let errorLines = 20
 
     /// - Parameter colour: whether to mark verdict, outcome and thresholds by ANSI colours.
-    package static func render(_ report: Report, colour: Bool) -> String {
+    package static func render(_ run: RunDocument, colour: Bool) -> String {
         let paint = Paint(isOn: colour)
         let sections = [
-            head(report, paint),
-            thresholds(report.thresholds, paint),
-            metrics("Login", report.result.metrics.filter { isLogin($0) && !$0.isTagged }),
-            metrics("Actions", report.result.metrics.filter { !isLogin($0) && !$0.isTagged }),
-            metrics("By scenario and traffic", report.result.metrics.filter(\.isTagged)),
-            notes(report.result),
-            sessions(report.result),
-            messages(report.result.messages),
-            errors(report.result),
-            generator(report.result),
+            head(run, paint),
+            thresholds(run.thresholds, paint),
+            metrics("Login", run.metrics.all.filter { isLogin($0) && $0.base == nil }),
+            metrics("Actions", run.metrics.all.filter { !isLogin($0) && $0.base == nil }),
+            metrics("By scenario and traffic", run.metrics.all.filter { $0.base != nil }),
+            notes(run.metrics.all),
+            sessions(run),
+            messages(run.messages),
+            errors(run.errors),
+            generator(run),
         ]
         return sections.filter { !$0.isEmpty }.map { lines in
             lines.map { $0 + "\n" }.joined()
@@ -31,9 +31,8 @@ package enum SummaryText {
 
     // MARK: - Head
 
-    private static func head(_ report: Report, _ paint: Paint) -> [String] {
-        let result = report.result
-        let status = result.verdict.status
+    private static func head(_ run: RunDocument, _ paint: Paint) -> [String] {
+        let status = run.verdict.status
         let verdictColour: Paint.Colour =
             switch status {
             case .valid: .green
@@ -41,7 +40,7 @@ package enum SummaryText {
             case .invalid: .red
             }
         let outcomeColour: Paint.Colour =
-            switch result.outcome {
+            switch run.outcome {
             case .ok: .green
             case .degraded: .yellow
             case .failed: .red
@@ -49,15 +48,13 @@ package enum SummaryText {
         var lines = [
             "Verdict  \(paint.text(status.rawValue, verdictColour))  \(meaning(of: status))"
         ]
-        lines += reasons(result.verdict.reasons)
-        let outcome = paint.text(result.outcome.rawValue, outcomeColour)
-        lines.append("Outcome  \(outcome)  \(meaning(of: result.outcome))")
-        let facts = result.facts
+        lines += reasons(run.verdict.reasons)
+        let outcome = paint.text(run.outcome.rawValue, outcomeColour)
+        lines.append("Outcome  \(outcome)  \(meaning(of: run.outcome))")
         lines.append(
-            "Run      \(report.profile.title): \(facts.duration.inWords), "
-                + "\(facts.measured.inWords) of it measured, seed \(facts.seed), "
-                + "\(UTCTime(nanosecondsSince1970: facts.startedAt).timestamp)")
-        if let server = facts.server { lines.append("Server   \(server.name) \(server.version)") }
+            "Run      \(run.profile.title): \(run.duration.inWords), "
+                + "\(run.measured.inWords) of it measured, seed \(run.seed), \(run.startedAt)")
+        if let server = run.environment.server { lines.append("Server   \(server.name) \(server.version)") }
         return lines
     }
 
@@ -122,36 +119,34 @@ package enum SummaryText {
 
     // MARK: - Metrics
 
-    private static func isLogin(_ metric: MetricResult) -> Bool {
+    private static func isLogin(_ metric: MetricDocument) -> Bool {
         metric.kind == .stage || metric.name == "login" || metric.name == "register"
     }
 
-    private static func metrics(_ title: String, _ metrics: [MetricResult]) -> [String] {
+    private static func metrics(_ title: String, _ metrics: [MetricDocument]) -> [String] {
         if metrics.isEmpty { return [] }
         var table = TextTable(widths: [30, 6, 8, 7, 6, 6, 7, 7, 7, 7])
         table.add([
             title, "model", "count", "per s", "errors", "unfin.", "p50", "p99", "p99.9", "max",
         ])
         for metric in metrics {
-            let response = DistributionSummary(metric.response)
-            let counts = metric.counts
+            let response = metric.response
             table.add([
-                "  " + metric.name, metric.model.rawValue, "\(counts.started)",
-                metric.ratePerSecond.threeDigits, "\(counts.errors)", "\(counts.unfinished)",
-                span(response?.p50), span(response?.p99), span(response?.p999),
-                span(response?.max),
+                "  " + metric.name, metric.model.rawValue, "\(metric.count)",
+                metric.ratePerSecond.threeDigits, "\(metric.errors)", "\(metric.unfinished)",
+                span(response.p50), span(response.p99), span(response.p999), span(response.max),
             ])
         }
         return table.lines
     }
 
     /// What the words of the tables mean, where they occur.
-    private static func notes(_ result: RunResult) -> [String] {
+    private static func notes(_ metrics: [MetricDocument]) -> [String] {
         var lines: [String] = []
-        if result.metrics.contains(where: { $0.model == .closed }) {
+        if metrics.contains(where: { $0.model == .closed }) {
             lines.append("closed: due when the step before it ended; cannot show queueing")
         }
-        if result.metrics.contains(where: { $0.counts.unfinished > 0 }) {
+        if metrics.contains(where: { $0.unfinished > 0 }) {
             lines.append("unfin.: lost, timed out, skipped; thresholds count these as infinite")
         }
         return lines
@@ -161,12 +156,12 @@ package enum SummaryText {
 
     // MARK: - Sessions and messages
 
-    private static func sessions(_ result: RunResult) -> [String] {
-        let sessions = result.sessions
+    private static func sessions(_ run: RunDocument) -> [String] {
+        let sessions = run.sessions
         return [
             "Sessions  \(sessions.started) started, \(sessions.onlinePeak) online at most, "
                 + "\(sessions.failed) failed, \(sessions.skipped) skipped, \(sessions.cut) cut; "
-                + "\(result.actionsSkipped) actions skipped"
+                + "\(run.actions.skipped) actions skipped"
         ]
     }
 
@@ -194,19 +189,19 @@ package enum SummaryText {
 
     // MARK: - Errors
 
-    private static func errors(_ result: RunResult) -> [String] {
-        if result.errors.isEmpty { return [] }
+    private static func errors(_ errors: [ErrorResult]) -> [String] {
+        if errors.isEmpty { return [] }
         var table = TextTable(widths: [36, 8])
         table.add(["Errors", "count"])
         var lines: [String] = table.lines
-        for error in result.errors.prefix(errorLines) {
+        for error in errors.prefix(errorLines) {
             var row = TextTable(widths: [36, 8])
             row.add(["  \(error.stage): \(error.condition)", "\(error.count)"])
             let room = width - 48
             lines += row.lines.map { "\($0)  \(TextTable.left(oneLine(error.sample), room))" }
         }
-        if result.errors.count > errorLines {
-            lines.append("  and \(result.errors.count - errorLines) more kinds in run.json")
+        if errors.count > errorLines {
+            lines.append("  and \(errors.count - errorLines) more kinds in run.json")
         }
         return lines.map { String($0.reversed().drop { $0 == " " }.reversed()) }
     }
@@ -221,25 +216,25 @@ package enum SummaryText {
 
     // MARK: - Generator
 
-    private static func generator(_ result: RunResult) -> [String] {
-        let facts = result.facts
+    private static func generator(_ run: RunDocument) -> [String] {
+        let generator = run.generator
         let workers =
-            (facts.workers == 1 ? "1 worker" : "\(facts.workers) workers")
-            + (facts.ranks == 1 ? "" : " in \(facts.ranks) processes")
+            (generator.workers == 1 ? "1 worker" : "\(generator.workers) workers")
+            + (generator.ranks == 1 ? "" : " in \(generator.ranks) processes")
         func size(_ bytes: UInt64) -> String { ByteCount(Int(clamping: bytes)).inWords }
         var lines = [
-            "Generator  \(workers), busy \(result.busyRatio.inPercent), "
-                + "CPU \(facts.cpu.inWords), memory at most \(size(facts.peakResidentBytes))"
+            "Generator  \(workers), busy \(generator.busyRatio.inPercent), "
+                + "CPU \(generator.cpu.inWords), memory at most \(size(generator.peakResidentBytes))"
         ]
-        if let loopback = facts.loopbackCPU {
+        if let loopback = run.loopback.cpu {
             lines.append("           CPU of the loopback server \(loopback.inWords)")
         }
         lines.append(
-            "           sent \(result.stanzasSent) stanzas, \(size(result.bytesSent)); received "
-                + "\(result.stanzasReceived) stanzas, \(size(result.bytesReceived))")
-        let actions = result.metrics.filter { $0.kind == .action && !$0.isTagged }
+            "           sent \(run.stanzas.sent) stanzas, \(size(run.bytes.sent)); received "
+                + "\(run.stanzas.received) stanzas, \(size(run.bytes.received))")
+        let actions = run.metrics.all.filter { $0.kind == .action && $0.base == nil }
         let list = actions.compactMap { metric in
-            DistributionSummary(metric.lag).map { "\(metric.name) \($0.p99.inWords)" }
+            metric.lag.p99.map { "\(metric.name) \($0.inWords)" }
         }
         if !list.isEmpty {
             let wrapped = TextTable.wrap(

@@ -54,7 +54,7 @@ enum SampleRun {
         var lags = Histogram()
         lags.record(lag, count: counts.started)
         return MetricResult(
-            name: name, model: model, kind: kind, isTagged: false, counts: counts,
+            name: name, model: model, kind: kind, base: nil, counts: counts,
             ratePerSecond: Double(counts.done) / 10, response: responses, service: responses,
             lag: lags)
     }

@@ -60,7 +60,7 @@ import Testing
                 "message/talker__chatty.response",
             ])
         let json = try #require(
-            try JSONSerialization.jsonObject(with: Data(RunJSON.encode(sample.report).utf8))
+            try JSONSerialization.jsonObject(with: Data(RunJSON.encode(sample.document).utf8))
                 as? [String: Any])
         let metrics = try #require(json["metrics"] as? [String: [String: Any]])
         for (tag, figures) in tags {

@@ -17,10 +17,10 @@ import Testing
                 "latency.hlog", "profile.yaml", "run.json", "summary.txt", "timeseries.csv",
             ])
         let inside = "deep/er/report/"
-        #expect(try folder.text(inside + "run.json") == RunJSON.encode(sample.report))
+        #expect(try folder.text(inside + "run.json") == RunJSON.encode(sample.document))
         #expect(
             try folder.text(inside + "summary.txt")
-                == SummaryText.render(sample.report, colour: false))
+                == SummaryText.render(sample.document, colour: false))
         #expect(try folder.text(inside + "profile.yaml") == "title: Sample\n")
         let series = try folder.text(inside + "timeseries.csv").split(separator: "\n")
         #expect(series.count == 1 + sample.intervals.count)

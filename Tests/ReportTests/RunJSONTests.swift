@@ -10,7 +10,7 @@ import Units
         let script = "import json, sys; print(json.dumps(json.load(open(sys.argv[1]))))"
         let folder = try TemporaryFolder()
         let path = folder.path + "/run.json"
-        try RunJSON.encode(sample.report).write(toFile: path, atomically: false, encoding: .utf8)
+        try RunJSON.encode(sample.document).write(toFile: path, atomically: false, encoding: .utf8)
         return try #require(try Python.run(script, arguments: [path]) as? [String: Any])
     }
 
@@ -119,7 +119,7 @@ import Units
                 result.facts.loopbackCPU = nil
                 result.facts.server = nil
                 result.metrics[0] = MetricResult(
-                    name: "login", model: .open, kind: .action, isTagged: false,
+                    name: "login", model: .open, kind: .action, base: nil,
                     counts: MetricCounts(), ratePerSecond: 0, response: Histogram(),
                     service: Histogram(), lag: Histogram())
             }))
@@ -133,6 +133,6 @@ import Units
 
     @Test func `The same result gives the same bytes`() {
         let (first, second) = (SampleReport(), SampleReport())
-        #expect(RunJSON.encode(first.report) == RunJSON.encode(second.report))
+        #expect(RunJSON.encode(first.document) == RunJSON.encode(second.document))
     }
 }

@@ -25,7 +25,7 @@ import Units
         let folder = try TemporaryFolder()
         let (schema, document) = (folder.path + "/schema.json", folder.path + "/run.json")
         try RunSchema.text.write(toFile: schema, atomically: false, encoding: .utf8)
-        try RunJSON.encode(sample.report).write(
+        try RunJSON.encode(sample.document).write(
             toFile: document, atomically: false, encoding: .utf8)
         let start = """
             import copy, json, sys

@@ -12,6 +12,9 @@ struct SampleReport {
     /// 2026-11-30 03:57:44.123 UTC.
     static let startedAt: Int64 = 1_796_011_064_123_000_000
 
+    /// As `run.json` has it.
+    var document: RunDocument { RunDocument(report) }
+
     static let environment = Environment(
         clamor: "0.1", swift: "6.3", operatingSystem: "Debian", kernel: "6.1",
         processorModel: "CPU",

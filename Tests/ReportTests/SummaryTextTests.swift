@@ -29,7 +29,7 @@ import Units
                     sample: "<failure>\n\u{1b}[2J</failure>")
             ]
         }.report
-        #expect(SummaryText.render(report, colour: false) == Self.golden)
+        #expect(SummaryText.render(RunDocument(report), colour: false) == Self.golden)
     }
 
     private static let golden = """
@@ -46,8 +46,8 @@ import Units
           FAILED  message.lost == 0           3
 
         Login                           model    count   per s errors unfin.     p50     p99   p99.9     max
-          login                          open      400     100      0      0 11.2 ms 20.8 ms 21.0 ms 21.0 ms
           auth                           open      400     100      0      0 5.57 ms 10.4 ms 10.4 ms 10.4 ms
+          login                          open      400     100      0      0 11.2 ms 20.8 ms 21.0 ms 21.0 ms
 
         Actions                         model    count   per s errors unfin.     p50     p99   p99.9     max
           message                      closed     1600     400      0      0 11.4 ms 21.0 ms  1.09 s  1.17 s
@@ -78,7 +78,7 @@ import Units
             result.sessions.skipped = 100_000
             result.verdict = Verdict.judge(result)
         }.report
-        let text = SummaryText.render(report, colour: false)
+        let text = SummaryText.render(RunDocument(report), colour: false)
         let skipped = text.components(separatedBy: " skipped: ").count - 1
         #expect(skipped == report.result.verdict.reasons.filter { $0.code == "skipped" }.count)
         #expect(text.components(separatedBy: "some of the load that was due").count == 2)
@@ -96,14 +96,14 @@ import Units
                     count: 1_000_000, measured: 0, sample: String(repeating: "sample ", count: 70))
             }
         }.report
-        let lines = SummaryText.render(report, colour: false).split(separator: "\n")
+        let lines = SummaryText.render(RunDocument(report), colour: false).split(separator: "\n")
         #expect(lines.allSatisfy { $0.count <= 100 })
         #expect(lines.allSatisfy { $0.last != " " })
         #expect(lines.contains("  and 10 more kinds in run.json"))
     }
 
     @Test func `The verdict comes first, then the thresholds`() {
-        let text = SummaryText.render(sample().report, colour: false)
+        let text = SummaryText.render(sample().document, colour: false)
         #expect(text.hasPrefix("Verdict  VALID"))
         let sections = text.split(separator: "\n\n")
         #expect(sections[1].hasPrefix("Thresholds\n  passed  login.response.p99 < 500ms"))
@@ -111,8 +111,8 @@ import Units
 
     @Test func `Colour is only where it is asked for`() {
         let report = sample().report
-        #expect(!SummaryText.render(report, colour: false).contains("\u{1b}"))
-        let coloured = SummaryText.render(report, colour: true)
+        #expect(!SummaryText.render(RunDocument(report), colour: false).contains("\u{1b}"))
+        let coloured = SummaryText.render(RunDocument(report), colour: true)
         #expect(coloured.contains("\u{1b}[1;32mVALID\u{1b}[0m"))
         #expect(coloured.contains("\u{1b}[1;31mFAILED\u{1b}[0m"))
     }
@@ -122,7 +122,7 @@ import Units
             result.metrics = []
             result.messages = MessageCounts()
         }).report
-        let text = SummaryText.render(report, colour: false)
+        let text = SummaryText.render(RunDocument(report), colour: false)
         for title in ["Thresholds", "Login", "Actions", "Messages", "Errors"] {
             #expect(!text.contains(title + " "))
         }

@@ -84,7 +84,7 @@ import Units
             var counts = message.counts
             counts.started += 100
             result.metrics[place] = MetricResult(
-                name: message.name, model: message.model, kind: message.kind, isTagged: false,
+                name: message.name, model: message.model, kind: message.kind, base: nil,
                 counts: counts, ratePerSecond: message.ratePerSecond, response: message.response,
                 service: message.service, lag: message.lag)
         }

@@ -29,7 +29,7 @@ package struct ParseReport {
             ("seed", .unsigned(seed)),
             ("rounds", .integer(Int64(rounds))),
             ("kernel", .string("\(kernel)")),
-            ("environment", .object(environment.members)),
+            ("environment", JSONValue(encoding: environment)),
             (
                 "parsers",
                 .array(

@@ -33,7 +33,7 @@ package struct StreamReport {
             ("sessions", .integer(Int64(sessions))),
             ("message_bytes", .integer(Int64(messageBytes))),
             ("scram_iterations", .integer(Int64(LoginBenchmark.iterations))),
-            ("environment", .object(environment.members)),
+            ("environment", JSONValue(encoding: environment)),
             ("whole", .compact(.object(Self.members(of: whole)))),
             ("results", .array(stages.map { .compact(.object(Self.members(of: $0))) })),
             ("logins", .array(logins.map { .compact(.object(Self.members(of: $0))) })),
