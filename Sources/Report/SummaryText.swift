@@ -54,7 +54,9 @@ package enum SummaryText {
         lines.append(
             "Run      \(run.profile.title): \(run.duration.inWords), "
                 + "\(run.measured.inWords) of it measured, seed \(run.seed), \(run.startedAt)")
-        if let server = run.environment.server { lines.append("Server   \(server.name) \(server.version)") }
+        if let server = run.environment.server {
+            lines.append("Server   \(server.name) \(server.version)")
+        }
         return lines
     }
 
