@@ -27,6 +27,7 @@ package enum CommandLineTool {
             switch invocation.subcommand {
             case .run: return try RunCommand.perform(invocation, console)
             case .merge: return try MergeCommand.perform(invocation, console)
+            case .report: return try ReportCommand.perform(invocation, console)
             case .check: return try CheckCommand.perform(invocation, console)
             case .serve: return try ServeCommand.perform(invocation, console)
             case .benchParse: return try BenchParseCommand.perform(invocation, console)

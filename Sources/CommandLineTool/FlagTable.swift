@@ -1,4 +1,5 @@
 import Benchmark
+import Report
 import StanzaParser
 
 /// Every option that there is. Parsing, help, shell completion and the manual page are made from
@@ -48,9 +49,12 @@ extension Flag {
         help: "connect from this address of this machine, or from all between two, such as "
             + "127.0.0.2-127.0.0.20, in turn: for more sessions than one address has ports")
     package static let output = Flag(
-        name: "output", value: .text("DIR"), subcommands: [.run, .merge],
-        help: "where the report goes; must not exist (reports/<profile>-<UTC time>; merge: "
-            + "reports/merged-<UTC time>)")
+        name: "output", value: .text("PATH"), subcommands: [.run, .merge, .report],
+        help: "where the report goes, a directory that must not exist (reports/<profile>-<UTC "
+            + "time>; merge: reports/merged-<UTC time>); report: a file (stdout)")
+    package static let format = Flag(
+        name: "format", value: .choice(ReportFormat.allCases.map(\.rawValue)),
+        subcommands: [.report], help: "what to render it as (text)")
     package static let strict = Flag(
         name: "strict", value: .none, subcommands: [.run, .merge],
         help: "a SUSPECT verdict ends with 4, as an INVALID one does")
@@ -117,7 +121,7 @@ extension Flag {
     package static let all: [Flag] =
         [
             set, domain, duration, load, seed, workers, processes, allowRemote, resolver, source,
-            output, strict, progress, print, listen, listenTLS, tlsCertificate, tlsKey,
+            output, format, strict, progress, print, listen, listenTLS, tlsCertificate, tlsKey,
         ] + faults + [
             corpus, chunk, input, rounds, parser, kernel, json, helpFlag,
         ]

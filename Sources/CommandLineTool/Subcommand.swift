@@ -2,6 +2,7 @@
 package enum Subcommand: String, CaseIterable, Sendable {
     case run
     case merge
+    case report
     case check
     case serve
     case benchParse = "bench parse"
@@ -46,6 +47,7 @@ package enum Subcommand: String, CaseIterable, Sendable {
         switch self {
         case .run: "run a profile; ADDRESS overrides the profile's target"
         case .merge: "one report from those of a run's ranks"
+        case .report: "render a report again, as text, CSV, JUnit XML or Markdown"
         case .check: "validate a profile and print what it would do"
         case .serve: "the loopback server on its own"
         case .benchParse: "measure the stream parser beside libxml2 and Expat"
@@ -80,6 +82,13 @@ package enum Subcommand: String, CaseIterable, Sendable {
             histograms are added, and no percentile is averaged. REPORT is the directory of a rank,
             rank-0, rank-1 and so on in the report of `clamor run --processes`, which does this by
             itself. A rank that is missing, did not come to its end or is INVALID makes it INVALID.
+            """
+        case .report:
+            """
+            Renders REPORT, the directory of a report or its run.json, again: what the run printed,
+            or in another format. csv is the time series, junit has the thresholds as test cases,
+            markdown is for the summary page of a CI job. What the run thought of itself does not
+            change the exit code.
             """
         case .check:
             """
@@ -163,6 +172,12 @@ package enum Subcommand: String, CaseIterable, Sendable {
                 Operand(
                     name: "REPORT", isRequired: true, repeats: true,
                     help: "the report directory of a rank", candidates: .folders)
+            ]
+        case .report:
+            return [
+                Operand(
+                    name: "REPORT", isRequired: true,
+                    help: "a report's directory, or its run.json", candidates: .folders)
             ]
         case .profilesShow:
             return [

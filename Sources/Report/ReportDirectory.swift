@@ -72,6 +72,8 @@ package final class ReportDirectory {
         let document = RunDocument(report)
         write("run.json", RunJSON.encode(document))
         write("summary.txt", SummaryText.render(document, colour: false))
+        write("summary.md", SummaryMarkdown.render(document))
+        write("junit.xml", JUnitXML.render(document))
         write("profile.yaml", report.profile.resolved)
         return failures
     }

@@ -15,8 +15,8 @@ package enum SummaryText {
         let sections = [
             head(run, paint),
             thresholds(run.thresholds, paint),
-            metrics("Login", run.metrics.all.filter { isLogin($0) && $0.base == nil }),
-            metrics("Actions", run.metrics.all.filter { !isLogin($0) && $0.base == nil }),
+            metrics("Login", run.metrics.all.filter { $0.isOfLogin && $0.base == nil }),
+            metrics("Actions", run.metrics.all.filter { !$0.isOfLogin && $0.base == nil }),
             metrics("By scenario and traffic", run.metrics.all.filter { $0.base != nil }),
             notes(run.metrics.all),
             sessions(run),
@@ -46,14 +46,11 @@ package enum SummaryText {
             case .failed: .red
             }
         var lines = [
-            "Verdict  \(paint.text(status.rawValue, verdictColour))  \(meaning(of: status))"
+            "Verdict  \(paint.text(status.rawValue, verdictColour))  \(status.meaning)"
         ]
         lines += reasons(run.verdict.reasons)
         let outcome = paint.text(run.outcome.rawValue, outcomeColour)
-        lines.append("Outcome  \(outcome)  \(meaning(of: run.outcome))")
-        lines.append(
-            "Run      \(run.profile.title): \(run.duration.inWords), "
-                + "\(run.measured.inWords) of it measured, seed \(run.seed), \(run.startedAt)")
+        lines.append("Run      \(run.description)")
         if let server = run.environment.server {
             lines.append("Server   \(server.name) \(server.version)")
         }
@@ -79,22 +76,6 @@ package enum SummaryText {
         return lines
     }
 
-    private static func meaning(of status: Verdict.Status) -> String {
-        switch status {
-        case .valid: "the figures can be trusted"
-        case .suspect: "use the figures with care"
-        case .invalid: "the figures say more about the generator than about the server"
-        }
-    }
-
-    private static func meaning(of outcome: Outcome) -> String {
-        switch outcome {
-        case .ok: "the server did all that was asked of it"
-        case .degraded: "the server did not do all that was asked of it"
-        case .failed: "the server did not do what was asked of it"
-        }
-    }
-
     // MARK: - Thresholds
 
     private static func thresholds(_ thresholds: [ThresholdResult], _ paint: Paint) -> [String] {
@@ -105,25 +86,11 @@ package enum SummaryText {
                 let mark =
                     threshold.passed ? paint.text("passed", .green) : paint.text("FAILED", .red)
                 let expression = TextTable.left(threshold.expression, longest)
-                return "  \(mark)  \(expression)  \(words(threshold.observed))"
+                return "  \(mark)  \(expression)  \(threshold.observed.inWords)"
             }
     }
 
-    private static func words(_ value: ObservedValue) -> String {
-        switch value {
-        case .noSamples: "no samples"
-        case .infinite: "infinite: too many never finished"
-        case .duration(let span): span.inWords
-        case .count(let count): "\(count)"
-        case .number(let number): number.fixed(4)
-        }
-    }
-
     // MARK: - Metrics
-
-    private static func isLogin(_ metric: MetricDocument) -> Bool {
-        metric.kind == .stage || metric.name == "login" || metric.name == "register"
-    }
 
     private static func metrics(_ title: String, _ metrics: [MetricDocument]) -> [String] {
         if metrics.isEmpty { return [] }
@@ -171,9 +138,7 @@ package enum SummaryText {
         let beside = counts.foreign + counts.unexpected + counts.duplicated + counts.outside
         if counts.sent == 0 && beside == 0 { return [] }
         var lines = [
-            "Messages  \(counts.sent) sent = \(counts.delivered) delivered + "
-                + "\(counts.bounced) bounced + \(counts.lost) lost + "
-                + "\(counts.recipientGone) recipient gone + \(counts.pending) pending",
+            "Messages  \(counts.sum)",
             "          \(counts.duplicated) duplicated, \(counts.reordered) reordered, "
                 + "\(counts.late) late, \(counts.stored) stored, \(counts.foreign) foreign, "
                 + "\(counts.unexpected) unexpected",

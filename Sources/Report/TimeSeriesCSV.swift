@@ -19,6 +19,11 @@ package enum TimeSeriesCSV {
         return fields.joined(separator: ",") + "\n"
     }
 
+    /// The whole file, from a report.
+    package static func render(_ run: RunDocument) -> String {
+        header + run.intervals.map(line).joined()
+    }
+
     private static func text(_ span: Nanoseconds?) -> String {
         span.map { "\($0.rawValue)" } ?? ""
     }

@@ -14,7 +14,8 @@ import Testing
         let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
         #expect(
             names.sorted() == [
-                "latency.hlog", "profile.yaml", "run.json", "summary.txt", "timeseries.csv",
+                "junit.xml", "latency.hlog", "profile.yaml", "run.json", "summary.md",
+                "summary.txt", "timeseries.csv",
             ])
         let inside = "deep/er/report/"
         #expect(try folder.text(inside + "run.json") == RunJSON.encode(sample.document))
@@ -77,7 +78,11 @@ import Testing
                 .cannotWrite(path: "\(path)/run.json", reason: full),
             ])
         let names = try FileManager.default.contentsOfDirectory(atPath: path)
-        #expect(Set(names) == ["latency.hlog", "timeseries.csv", "summary.txt", "profile.yaml"])
+        #expect(
+            Set(names) == [
+                "latency.hlog", "timeseries.csv", "summary.txt", "summary.md", "junit.xml",
+                "profile.yaml",
+            ])
         #expect(try folder.text("report/timeseries.csv").split(separator: "\n").count == 6)
     }
 

@@ -13,6 +13,12 @@ import Units
         }
     }
 
+    @Test func `The file of a report can be made again from its intervals`() {
+        let sample = SampleReport()
+        let streamed = sample.intervals.map { TimeSeriesCSV.line($0.row) }.joined()
+        #expect(TimeSeriesCSV.render(sample.document) == TimeSeriesCSV.header + streamed)
+    }
+
     @Test func `Values stand in the order of the header, and what is not there is empty`() {
         var row = IntervalRow()
         row.start = .seconds(Int64(2))

@@ -1,0 +1,57 @@
+internal import Measurement
+internal import Units
+
+extension Verdict.Status {
+    /// What may be done with the figures.
+    var meaning: String {
+        switch self {
+        case .valid: "the figures can be trusted"
+        case .suspect: "use the figures with care"
+        case .invalid: "the figures say more about the generator than about the server"
+        }
+    }
+}
+
+extension Outcome {
+    /// How the server did, as a sentence.
+    var meaning: String {
+        switch self {
+        case .ok: "the server did all that was asked of it"
+        case .degraded: "the server did not do all that was asked of it"
+        case .failed: "the server did not do what was asked of it"
+        }
+    }
+}
+
+extension ObservedValue {
+    var inWords: String {
+        switch self {
+        case .noSamples: "no samples"
+        case .infinite: "infinite: too many never finished"
+        case .duration(let span): span.inWords
+        case .count(let count): "\(count)"
+        case .number(let number): number.fixed(4)
+        }
+    }
+}
+
+extension MessageCounts {
+    /// What became of what was sent.
+    var sum: String {
+        "\(sent) sent = \(delivered) delivered + \(bounced) bounced + \(lost) lost + "
+            + "\(recipientGone) recipient gone + \(pending) pending"
+    }
+}
+
+extension RunDocument {
+    /// Which run it was, on one line.
+    var description: String {
+        "\(profile.title): \(duration.inWords), \(measured.inWords) of it measured, seed \(seed), "
+            + startedAt
+    }
+}
+
+extension MetricDocument {
+    /// Whether it is a login, a part of one, or what comes before.
+    var isOfLogin: Bool { kind == .stage || name == "login" || name == "register" }
+}
