@@ -50,6 +50,7 @@ package enum SummaryText {
         ]
         lines += reasons(run.verdict.reasons)
         let outcome = paint.text(run.outcome.rawValue, outcomeColour)
+        lines.append("Outcome  \(outcome)  \(run.outcome.meaning)")
         lines.append("Run      \(run.description)")
         if let server = run.environment.server {
             lines.append("Server   \(server.name) \(server.version)")
