@@ -60,6 +60,10 @@ package struct RunFacts: Sendable, Equatable, Codable {
     package var isTargetDead = false
     /// `name` and `version` as the server told them (XEP-0092).
     package var server: ServerVersion?
+    /// What the sampled sessions did.
+    package var timelines: [SessionTimeline] = []
+    /// What was seen of the server from outside, by source.
+    package var serverUsage: [ServerUsage] = []
 
     package init() {}
 }
@@ -147,6 +151,16 @@ package struct IntervalRow: Sendable, Equatable, Codable {
     package var lagP99: Nanoseconds?
     /// Of the busiest worker.
     package var busyRatio = 0.0
+    /// Of `RunResult.seriesMetric`, of the actions that were due in the interval, whenever they
+    /// were done; known once the run is over. What never finished counts as infinite; nil: infinite,
+    /// or nothing was due.
+    package var dueP50: Nanoseconds?
+    /// Likewise.
+    package var dueP95: Nanoseconds?
+    /// Likewise.
+    package var dueP99: Nanoseconds?
+    /// Of what was due in the interval, how much never finished.
+    package var dueUnfinished: UInt64?
 
     enum CodingKeys: String, CodingKey {
         case start = "t_ns"
@@ -157,6 +171,10 @@ package struct IntervalRow: Sendable, Equatable, Codable {
         case responseP99 = "response_p99_ns"
         case lagP99 = "lag_p99_ns"
         case busyRatio = "busy_ratio"
+        case dueP50 = "due_p50_ns"
+        case dueP95 = "due_p95_ns"
+        case dueP99 = "due_p99_ns"
+        case dueUnfinished = "due_unfinished"
     }
 
     package init() {}
@@ -193,6 +211,10 @@ package struct RunResult: Sendable, Equatable {
     package var metrics: [MetricResult]
     /// The most frequent first.
     package var errors: [ErrorResult]
+    /// Of each scenario, what became of its steps.
+    package var ladders: [ScenarioLadder] = []
+    /// What the load cost the server, as far as it was watched.
+    package var server = ServerCosts()
     /// The time series.
     package var intervals: [IntervalRow]
     /// The metric whose response is in `intervals`.

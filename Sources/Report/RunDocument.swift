@@ -33,6 +33,14 @@ package struct RunDocument: Codable, Sendable, Equatable {
     package var errorsRate: Double?
     package var errors: [ErrorResult]
     package var thresholds: [ThresholdResult]
+    /// What became of the steps of each scenario.
+    package var scenarios: [ScenarioLadder]
+    /// What the sampled sessions did.
+    package var timelines: [SessionTimeline]
+    /// What the load cost the server, as far as it was watched.
+    package var server: ServerCosts
+    /// What was seen of the server from outside, by source.
+    package var serverUsage: [ServerUsage]
     /// The metric whose response is in `intervals`.
     package var intervalsMetric: String
     package var intervals: [IntervalRow]
@@ -45,7 +53,8 @@ package struct RunDocument: Codable, Sendable, Equatable {
         case environment, generator, loopback, sessions, actions, schedules, messages, bytes
         case stanzas, metrics
         case errorsRate = "errors_rate"
-        case errors, thresholds
+        case errors, thresholds, scenarios, timelines, server
+        case serverUsage = "server_usage"
         case intervalsMetric = "intervals_metric"
         case intervals
     }
@@ -74,6 +83,10 @@ package struct RunDocument: Codable, Sendable, Equatable {
         errorsRate = result.errorRate
         errors = result.errors
         thresholds = report.thresholds
+        scenarios = result.ladders
+        timelines = facts.timelines
+        server = result.server
+        serverUsage = facts.serverUsage
         intervalsMetric = result.seriesMetric
         intervals = result.intervals
     }
@@ -143,3 +156,8 @@ package struct RunDocument: Codable, Sendable, Equatable {
         package var received: UInt64
     }
 }
+
+extension StepResult: OneLineJSON {}
+extension SessionTimeline.Event: OneLineJSON {}
+extension ServerUsage.Sample: OneLineJSON {}
+extension ServerUsage.Point: OneLineJSON {}

@@ -42,13 +42,23 @@ package enum RunSchema {
                     ("stanzas", counts(["sent", "received"])),
                     (
                         "metrics",
-                        .object([
-                            ("type", .string("object")), ("additionalProperties", metric),
-                        ])
+                        named(metric)
                     ),
                     ("errors_rate", optional("number")),
                     ("errors", list(error)),
                     ("thresholds", list(threshold)),
+                    (
+                        "scenarios",
+                        list(record([("name", string), ("steps", list(ladderStep))]))
+                    ),
+                    ("timelines", list(timeline)),
+                    (
+                        "server",
+                        record(
+                            ["cpu_per_message_ns", "cpu_per_login_ns", "memory_per_session_bytes"]
+                                .map { ($0, optional("integer")) })
+                    ),
+                    ("server_usage", list(serverUsage)),
                     ("intervals_metric", string),
                     ("intervals", list(interval)),
                 ]))
@@ -106,7 +116,43 @@ package enum RunSchema {
             + ["online", "logins", "sent", "delivered", "errors", "skipped"].map { ($0, count) }
             + ["response_p50_ns", "response_p99_ns", "lag_p99_ns"].map { name in
                 (name, optional("integer"))
-            } + [("busy_ratio", number)])
+            } + [("busy_ratio", number)]
+            + ["due_p50_ns", "due_p95_ns", "due_p99_ns", "due_unfinished"].map { name in
+                (name, optional("integer"))
+            })
+
+    private static let ladderStep = record(
+        [("step", string), ("path", string)]
+            + ["started", "done", "failed", "timed_out", "skipped", "cut"].map { ($0, count) }
+            + ["response_p50_ns", "response_p99_ns"].map { ($0, optional("integer")) })
+
+    private static let timeline = record([
+        ("account", string), ("scenario", string), ("started_ns", type("integer")),
+        ("ended", optional("string")),
+        (
+            "events",
+            list(
+                record([
+                    ("t_ns", type("integer")),
+                    ("direction", words(SessionTimeline.Direction.self)), ("text", string),
+                ]))
+        ),
+        ("left_out", count),
+    ])
+
+    private static let serverUsage = record([
+        ("source", string), ("note", optional("string")),
+        (
+            "samples",
+            list(
+                record([
+                    ("t_ns", type("integer")), ("cpu_ratio", optional("number")),
+                    ("rss_bytes", optional("integer")), ("descriptors", optional("integer")),
+                    ("context_switches_per_s", optional("number")),
+                ]))
+        ),
+        ("series", named(list(record([("t_ns", type("integer")), ("value", number)])))),
+    ])
 
     // MARK: Kinds of values
 
@@ -131,6 +177,11 @@ package enum RunSchema {
 
     private static func list(_ item: JSONValue) -> JSONValue {
         .object([("type", .string("array")), ("items", item)])
+    }
+
+    /// A record with keys of the report's choice.
+    private static func named(_ value: JSONValue) -> JSONValue {
+        .object([("type", .string("object")), ("additionalProperties", value)])
     }
 
     private static func counts(_ names: [String]) -> JSONValue { record(names.map { ($0, count) }) }

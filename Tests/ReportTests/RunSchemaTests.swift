@@ -68,9 +68,10 @@ import Units
             print(json.dumps(found))
             """
         let found = try #require(try python(script) as? [String: Any])
-        let accepted = try #require(found["accepted"] as? [[String]])
-        // Metrics have the names that the profile gives them.
-        #expect(accepted.allSatisfy { $0.count == 2 && $0[0] == "metrics" }, "\(accepted)")
+        let accepted = try #require(found["accepted"] as? [[Any]])
+        // Metrics and series have the names that the profile gives them.
+        let named = accepted.map { $0.dropLast().last as? String }
+        #expect(named.allSatisfy { $0 == "metrics" || $0 == "series" }, "\(accepted)")
         #expect(try #require(found["refused"] as? Int) > 150)
     }
 }

@@ -22,6 +22,29 @@ struct SampleReport {
 
     static let echo = ProfileEcho(title: "Sample", resolved: "title: Sample\n")
 
+    private static var timeline: SessionTimeline {
+        var timeline = SessionTimeline(
+            account: "user7@localhost", scenario: "talker, chatty", started: .milliseconds(20))
+        timeline.append(at: .milliseconds(21), .event) { "connected" }
+        timeline.append(at: .milliseconds(22), .out) { "<message to='user8@localhost'/>" }
+        timeline.append(at: .milliseconds(29), .in) { "<message to='user7@localhost'/>" }
+        timeline.ended = "finished"
+        return timeline
+    }
+
+    private static var serverUsage: ServerUsage {
+        var usage = ServerUsage(source: "pid:1234")
+        for second in -1...5 {
+            var sample = ServerUsage.Sample(time: .seconds(Int64(second)))
+            sample.cpuRatio = second < 1 ? 0 : 0.25
+            sample.residentBytes = 30_000_000
+            usage.samples.append(sample)
+            usage.series.append(
+                ServerUsage.Point(time: sample.time, value: Double(second)), to: "sessions")
+        }
+        return usage
+    }
+
     /// - Parameters:
     ///   - seconds: intervals; the first is warm-up.
     ///   - messages: sent in each second.
@@ -94,6 +117,8 @@ struct SampleReport {
         facts.loopbackCPU = .milliseconds(900)
         facts.peakResidentBytes = 25_165_824
         facts.server = ServerVersion(name: "Clamor loopback", version: "0.1")
+        facts.timelines = [Self.timeline]
+        facts.serverUsage = [Self.serverUsage]
         var result = totals.result(facts)
         change(&result)
         report = Report(
