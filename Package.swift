@@ -137,7 +137,7 @@ let package = Package(
             "LoadEngineTests",
             [
                 "LoadEngine", "LoopbackServer", "EventLoop", "Workload", "Profile", "XMPP",
-                "Authentication", "StanzaParser", "Measurement", "Units",
+                "Authentication", "StanzaParser", "Measurement", "Report", "Units",
             ]),
         tests(
             "LoopbackServerTests",

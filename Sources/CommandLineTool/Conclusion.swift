@@ -14,7 +14,7 @@ enum Conclusion {
     ) -> Set<ExitCode> {
         let report = Report(
             result: result,
-            thresholds: profile.thresholds.map { ThresholdResult($0, in: result) },
+            thresholds: ThresholdResult.judge(profile.thresholds, in: result),
             profile: ProfileEcho(title: profile.title, resolved: ResolvedProfile.yaml(profile)),
             environment: environment)
         let unwritten = files.finish(report)

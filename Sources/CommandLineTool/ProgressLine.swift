@@ -36,7 +36,7 @@ package struct ProgressLine: Equatable, Sendable {
     /// first, for a narrow terminal cuts the end.
     package var text: String {
         [
-            Self.padded(Self.clock(elapsed), 6),
+            Self.padded(elapsed.onClock, 6),
             " " + phase + String(repeating: " ", count: max(0, 7 - phase.count)),
             Self.padded("\(online)", 6) + " online",
             Self.padded("\(errors)", 5) + " errors",
@@ -46,12 +46,6 @@ package struct ProgressLine: Equatable, Sendable {
             " p99 " + Self.padded(p99?.inWords ?? "-", 7),
             " lag " + (lag?.inWords ?? "-"),
         ].joined()
-    }
-
-    /// Minutes and seconds: `0:07`, `61:30`.
-    package static func clock(_ time: Nanoseconds) -> String {
-        let seconds = time.rawValue / 1_000_000_000
-        return "\(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
     }
 
     /// Whole from 10 on, else one digit after the point; none for nothing.

@@ -17,7 +17,12 @@ enum RankChannel {
         send(.ready)
         guard let line = StandardInput.line(), let start = Int64(line) else { return nil }
         _ = try? WorkerThread.start(name: "parent") {
-            while StandardInput.line() != nil {}
+            while let line = StandardInput.line() {
+                switch JSONLine.value(RankInstruction.self, in: Array(line.utf8)) {
+                case .abort(let expression)?: control.abort(by: expression)
+                case nil: break
+                }
+            }
             control.interrupt()
         }
         return start

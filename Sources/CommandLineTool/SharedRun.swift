@@ -53,6 +53,7 @@ final class SharedRun {
     private var members: [Member] = []
     private var hasBegun = false
     private var interruptions = 0
+    private var hasAborted = false
 
     /// - Parameter files: where the merged report goes; those of the ranks go below it.
     init(
@@ -87,6 +88,7 @@ final class SharedRun {
             WallClock.sleep(Self.stepLength)
             for place in members.indices where !members[place].isOver { look(at: place) }
             passInterruptionsOn()
+            abortIfDue()
             if !hasBegun { beginIfReady() }
         }
         display.end()
@@ -180,6 +182,14 @@ final class SharedRun {
     private func show(_ interval: MergedInterval) {
         let isRunning = interval.row.start < setUp.profile.duration
         progress.interval(interval, phase: isRunning ? .running : .draining)
+    }
+
+    /// Tells the ranks when a threshold has failed over all of them.
+    private func abortIfDue() {
+        guard !hasAborted, let expression = totals.abortedBy else { return }
+        hasAborted = true
+        let line = JSONLine.text(RankInstruction.abort(by: expression))
+        for member in members { member.process.write(line) }
     }
 
     /// The user's word, once for each time it came. Before the common start nothing else ends

@@ -1,10 +1,11 @@
 internal import EventLoop
 import Synchronization
 
-/// How the user stops a run, from a signal or any other thread.
+/// How a run is stopped, from a signal or any other thread.
 package final class RunControl: Sendable {
     private let count = Atomic<Int>(0)
     private let waker = Guarded<Waker?>(nil)
+    private let threshold = Guarded<String?>(nil)
 
     package init() {}
 
@@ -16,6 +17,14 @@ package final class RunControl: Sendable {
         count.wrappingAdd(1, ordering: .acquiringAndReleasing)
         waker.withLock { $0?.wake() }
     }
+
+    /// Ends the load because of a threshold that was judged elsewhere, over all ranks.
+    package func abort(by expression: String) {
+        threshold.withLock { if $0 == nil { $0 = expression } }
+    }
+
+    /// The threshold that ended the load.
+    package var abortedBy: String? { threshold.withLock { $0 } }
 
     /// Whom to wake besides: set-up and the check of the target have loops and no director.
     func attach(_ waker: Waker?) { self.waker.withLock { $0 = waker } }

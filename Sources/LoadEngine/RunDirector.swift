@@ -9,6 +9,8 @@ package struct RunDirector: Sendable {
         case interrupted
         /// Asked for twice; everything was dropped.
         case killed
+        /// A threshold that was to hold while the run lasts failed; what is under way has its time.
+        case aborted
         /// No server ever opened a stream and secured it as the profile asks.
         case unreachable
     }
@@ -23,14 +25,17 @@ package struct RunDirector: Sendable {
         package var ticks: Int64
         /// How often the user asked to stop.
         package var interruptions: Int
+        /// Whether a threshold failed that ends the run.
+        package var isAborted: Bool
 
-        package init(_ gauges: WorkerGauges, interruptions: Int) {
+        package init(_ gauges: WorkerGauges, interruptions: Int, isAborted: Bool = false) {
             inFlight = gauges.sum(.inFlight)
             openConnections = gauges.sum(.openConnections)
             streamsOpened = gauges.sum(.streamsOpened)
             unreachable = gauges.sum(.unreachable)
             ticks = gauges.minimum(.ticks)
             self.interruptions = interruptions
+            self.isAborted = isAborted
         }
     }
 
@@ -74,6 +79,9 @@ package struct RunDirector: Sendable {
             if isUnreachable(now, seen) {
                 earlyEnd = .unreachable
                 enter(.finished, now, seen)
+            } else if seen.isAborted {
+                earlyEnd = .aborted
+                enter(.draining, now, seen)
             } else if now >= .origin + duration {
                 enter(.draining, now, seen)
             }
@@ -97,7 +105,7 @@ package struct RunDirector: Sendable {
         if seen.interruptions >= 2 {
             earlyEnd = .killed
             enter(.finished, now, seen)
-        } else if earlyEnd == nil {
+        } else if earlyEnd == nil || earlyEnd == .aborted {
             earlyEnd = .interrupted
             if phase == .running { enter(.draining, now, seen) }
         }

@@ -2,6 +2,7 @@ internal import EventLoop
 internal import Measurement
 internal import Profile
 internal import Units
+internal import Workload
 
 /// The part of a run that is the same in real and in simulated time: the director is asked, and
 /// snapshots become totals and intervals.
@@ -30,9 +31,11 @@ struct RunDriver {
     /// Looks at the workers at `now`; says whether the phase changed.
     mutating func step(at now: Instant) -> Bool {
         let before = director.phase
-        let seen = RunDirector.Observation(shared.gauges, interruptions: shared.interruptions)
+        let seen = RunDirector.Observation(
+            shared.gauges, interruptions: shared.interruptions, isAborted: abortedBy != nil)
         let phase = director.step(at: now, seen)
         if director.isCutShort { shared.cutShort() }
+        if phase != .running, before == .running { totals.endMeasuring(at: now) }
         shared.phase = phase
         collect()
         return phase != before
@@ -43,6 +46,11 @@ struct RunDriver {
     var isTargetInDoubt: Bool {
         director.earlyEnd != .killed && director.earlyEnd != .unreachable
             && shared.gauges.maximum(.lastConnectionFailure) > shared.gauges.maximum(.lastReceived)
+    }
+
+    /// The threshold by which the run is to end; of ranks only who sees them all can tell.
+    private var abortedBy: String? {
+        shared.abortedBy ?? (shared.plan.rank.count == 1 ? totals.abortedBy : nil)
     }
 
     private mutating func collect() {
@@ -56,6 +64,8 @@ struct RunDriver {
 
     /// The result, once every worker is done.
     mutating func complete(at end: Instant, facts: RunFacts) -> RunCompletion {
+        var facts = facts
+        if director.earlyEnd == .aborted { facts.abortedBy = abortedBy }
         collect()
         for interval in totals.flush() {
             observer?.interval(interval, phase: director.phase)

@@ -58,6 +58,9 @@ package final class RunShared: Sendable {
     /// How often the user asked to stop.
     package var interruptions: Int { control.interruptions }
 
+    /// The threshold that ends the run, as told from outside.
+    var abortedBy: String? { control.abortedBy }
+
     func publish(_ snapshot: IntervalSnapshot) { snapshots.withLock { $0.append(snapshot) } }
 
     /// Takes the snapshots that have come since the last call.

@@ -7,6 +7,7 @@ extension RunTotals {
     package init(profile: Profile, catalogue: MetricCatalogue, workers: Int) {
         self.init(
             catalogue: catalogue, workers: workers, start: .origin,
-            measureFrom: .origin + profile.warmup, measureUntil: .origin + profile.duration)
+            measureFrom: .origin + profile.warmup, measureUntil: .origin + profile.duration,
+            conditions: profile.thresholds.map(Condition.init))
     }
 }

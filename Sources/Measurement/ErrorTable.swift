@@ -42,6 +42,9 @@ package struct ErrorTable: Sendable, Equatable, Codable {
     /// Errors of all kinds, warm-up included.
     package private(set) var count: UInt64 = 0
 
+    /// Errors of the measured part.
+    var measuredCount: UInt64 { tallies.values.reduce(0) { $0 + $1.measured } }
+
     package init() {}
 
     mutating func record(

@@ -20,6 +20,9 @@ package struct MetricCounts: Sendable, Equatable, Codable {
     /// Failed and timed out.
     package var errors: UInt64 { failed + timedOut }
 
+    /// Came to an end, whichever.
+    package var ended: UInt64 { done + sentOnly + failed + timedOut + withdrawn }
+
     /// Lost, timed out or skipped, or still under way: what no percentile has seen.
     ///
     /// An action that failed at once is an error, not an endless wait, and is not among them.

@@ -54,25 +54,42 @@ extension RunResult {
     }
 
     private func metricValue(_ path: [String]) -> ObservedValue? {
-        let key = path[path.count - 1]
-        if let metric = metric(path.dropLast().joined(separator: ".")) {
-            switch key {
-            case "count": return .count(metric.counts.started)
-            case "errors": return .count(metric.counts.errors)
-            case "unfinished": return .count(metric.counts.unfinished)
-            case "rate_per_s", "rate": return .number(metric.ratePerSecond)
-            case "error_rate": return metric.errorRate.map { .number($0) } ?? .noSamples
+        // A name may hold dots: what remains after one key, or after a time and a statistic.
+        for keys in 1...2 where path.count > keys {
+            if let metric = metric(path.dropLast(keys).joined(separator: ".")) {
+                return metric.value(at: path.suffix(keys))
+            }
+        }
+        return nil
+    }
+}
+
+extension MetricResult {
+    /// Whether a metric has such a figure at all.
+    static func hasFigure(_ keys: ArraySlice<String>) -> Bool {
+        let nothing = MetricResult(
+            name: "", model: .open, kind: .action, base: nil, counts: MetricCounts(),
+            ratePerSecond: 0, response: Histogram(), service: Histogram(), lag: Histogram())
+        return nothing.value(at: keys) != nil
+    }
+
+    /// What `rate` or `response.p99`, the end of a threshold's path, stands for.
+    func value(at keys: ArraySlice<String>) -> ObservedValue? {
+        guard let first = keys.first, let last = keys.last else { return nil }
+        guard keys.count > 1 else {
+            switch first {
+            case "count": return .count(counts.started)
+            case "errors": return .count(counts.errors)
+            case "unfinished": return .count(counts.unfinished)
+            case "rate_per_s", "rate": return .number(ratePerSecond)
+            case "error_rate": return errorRate.map { .number($0) } ?? .noSamples
             default: return nil
             }
         }
-        guard path.count > 2, let metric = metric(path.dropLast(2).joined(separator: ".")) else {
-            return nil
-        }
-        let unfinished = metric.counts.unfinished
-        switch path[path.count - 2] {
-        case "response": return metric.response.value(named: key, unfinished: unfinished)
-        case "service": return metric.service.value(named: key, unfinished: unfinished)
-        case "lag": return metric.lag.value(named: key, unfinished: 0)
+        switch first {
+        case "response": return response.value(named: last, unfinished: counts.unfinished)
+        case "service": return service.value(named: last, unfinished: counts.unfinished)
+        case "lag": return lag.value(named: last, unfinished: 0)
         default: return nil
         }
     }

@@ -56,6 +56,8 @@ package struct RunFacts: Sendable, Equatable, Codable {
     package var stolenRatio: Double?
     /// The user ended the run; what was under way then is pending.
     package var isInterrupted = false
+    /// The threshold that ended the run before its time.
+    package var abortedBy: String?
     /// Nothing could be had of the target any more when the run ended.
     package var isTargetDead = false
     /// `name` and `version` as the server told them (XEP-0092).
@@ -223,6 +225,9 @@ package struct RunResult: Sendable, Equatable {
     package var verdict: Verdict
     /// How the server did.
     package var outcome: Outcome
+    /// For each condition that the run was watched by, what its windows showed; nil for those
+    /// about the whole run.
+    package var windows: [WindowResult?] = []
 
     /// The metric of that name, if anything happened to it.
     package func metric(_ name: String) -> MetricResult? { metrics.first { $0.name == name } }

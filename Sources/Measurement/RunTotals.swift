@@ -41,11 +41,15 @@ package struct RunTotals: Sendable {
     /// Workers that will tell nothing more.
     private var silent: Set<Int> = []
     private let seriesMetric: MetricID?
+    /// For each condition that is judged while the run lasts; nil for those judged at its end.
+    private var watches: [ConditionWatch?]
+    /// The condition by which the run is to end before its time.
+    package private(set) var abortedBy: String?
 
     /// Times are those of `Recorder`; `workers` is how many will tell of each interval.
     package init(
         catalogue: MetricCatalogue, workers: Int, start: Instant, measureFrom: Instant,
-        measureUntil: Instant
+        measureUntil: Instant, conditions: [Condition] = []
     ) {
         self.catalogue = catalogue
         self.start = start
@@ -54,6 +58,12 @@ package struct RunTotals: Sendable {
         self.workers = Array(repeating: Worker(), count: workers)
         cells = Array(repeating: Cell(), count: catalogue.entries.count)
         seriesMetric = catalogue["message"] ?? catalogue["login"] ?? catalogue.ids.first
+        watches = conditions.map { condition in
+            condition.window == nil && condition.abortAfter == nil
+                ? nil
+                : ConditionWatch(
+                    condition, catalogue: catalogue, measureFrom: measureFrom - start)
+        }
     }
 
     /// The run ends earlier than planned: intervals from now on are not of its measured part.
@@ -93,6 +103,16 @@ package struct RunTotals: Sendable {
     /// The result, once all snapshots are in; judged and with its outcome.
     package mutating func result(_ facts: RunFacts) -> RunResult {
         _ = flush()
+        var result = unjudged(facts, metrics(seconds: facts.measured.inSeconds))
+        for place in watches.indices {
+            result.windows.append(watches[place]?.result())
+        }
+        result.verdict = Verdict.judge(result)
+        result.outcome = Outcome(of: result)
+        return result
+    }
+
+    private func unjudged(_ facts: RunFacts, _ metrics: [MetricResult]) -> RunResult {
         var activity = WorkerActivity()
         var ledger = LedgerCounts()
         for worker in workers {
@@ -106,8 +126,7 @@ package struct RunTotals: Sendable {
         sessions.cut = activity.sessionsCut
         sessions.loggedIn = activity.logins
         sessions.onlinePeak = facts.onlinePeak
-        let metrics = self.metrics(seconds: facts.measured.inSeconds)
-        var result = RunResult(
+        return RunResult(
             facts: facts, sessions: sessions, messages: ledger.measured,
             actionsSkipped: metrics.reduce(0) {
                 $1.isTagged || $1.name == "login" ? $0 : $0 + $1.counts.skipped
@@ -120,9 +139,6 @@ package struct RunTotals: Sendable {
             metrics: metrics, errors: errorResults(), intervals: rows,
             seriesMetric: seriesMetric.map { catalogue[$0].name } ?? "",
             verdict: Verdict(reasons: []), outcome: .ok)
-        result.verdict = Verdict.judge(result)
-        result.outcome = Outcome(of: result)
-        return result
     }
 
     private mutating func merge(_ parts: [IntervalSnapshot]) -> MergedInterval {
@@ -151,7 +167,33 @@ package struct RunTotals: Sendable {
         total(ordered)
         describe(ordered, &row)
         rows.append(row)
+        watch(row, ordered, errors: parts.reduce(0) { $0 + $1.errors.measuredCount })
         return MergedInterval(row: row, slices: ordered)
+    }
+
+    /// Shows an interval to the conditions that are judged while the run lasts.
+    private mutating func watch(_ row: IntervalRow, _ slices: [MetricSlice], errors: UInt64) {
+        let end = row.start + row.length
+        guard end > measureFrom - start else { return }
+        for place in watches.indices {
+            guard var watch = watches[place] else { continue }
+            // What is copied out is not to be copied again when it changes.
+            watches[place] = nil
+            let path = watch.condition.path
+            if row.start < measureUntil - start {
+                let isBroken = watch.add(
+                    slices, errors: errors, from: row.start, to: end, catalogue: catalogue
+                ) {
+                    var facts = RunFacts()
+                    facts.onlinePeak = rows.reduce(0) { max($0, $1.online) }
+                    return unjudged(facts, []).value(at: path)
+                }
+                if isBroken, abortedBy == nil { abortedBy = watch.condition.expression }
+            } else {
+                watch.addAfter(slices, errors: errors, catalogue: catalogue)
+            }
+            watches[place] = watch
+        }
     }
 
     private func collect(

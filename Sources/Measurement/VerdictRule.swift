@@ -12,6 +12,7 @@ package enum VerdictRule: String, CaseIterable, Sendable {
     case overcommitted
     case localResources = "local-resources"
     case interrupted
+    case aborted
     case sendQueue = "send-queue"
     case clockStep = "clock-step"
     case histogramOverflow = "histogram-overflow"
@@ -37,6 +38,7 @@ package enum VerdictRule: String, CaseIterable, Sendable {
             "others had the processors, so response times contain waiting on this machine"
         case .localResources: "this machine ran out of descriptors or ports, not the server"
         case .interrupted: "the run ended before its time; messages under way count as pending"
+        case .aborted: "the run ended before its time, and its figures are of what there was of it"
         case .sendQueue: "what counts as sent was waiting in this process for the server to read"
         case .clockStep: "the machine was suspended or its clock set; durations may be wrong"
         case .histogramOverflow: "durations above an hour were counted as an hour"
@@ -60,6 +62,7 @@ package enum VerdictRule: String, CaseIterable, Sendable {
             "end what else runs here, or use a machine with processors of its own"
         case .localResources: "raise `ulimit -n` or widen the port range, or use fewer sessions"
         case .interrupted: "let the run end by itself, or shorten `duration`"
+        case .aborted: "see in the thresholds what failed, and lower the load"
         case .sendQueue: "lower the rate, or find out why the server or the network does not read"
         case .clockStep: "repeat the run on a machine that stays awake, with a disciplined clock"
         case .histogramOverflow: "use a shorter timeout for what takes so long"
@@ -87,6 +90,7 @@ package enum VerdictRule: String, CaseIterable, Sendable {
             "SUSPECT from \(L.kept.inPercent) of the time, INVALID from \(L.keptInvalid.inPercent)"
         case .ranks, .localResources: "INVALID from the first"
         case .interrupted: "SUSPECT"
+        case .aborted: "info"
         case .sendQueue: "SUSPECT from \(L.sendQueue.inWords) on one connection"
         case .clockStep: "SUSPECT from \(L.clockStep.inWords)"
         case .histogramOverflow: "SUSPECT from the first"
@@ -112,6 +116,8 @@ package enum VerdictRule: String, CaseIterable, Sendable {
         case .localResources: localResources(result)
         case .interrupted:
             result.facts.isInterrupted ? [Finding(.suspect, "interrupted by the user")] : []
+        case .aborted:
+            result.facts.abortedBy.map { [Finding(.info, "ended by the threshold \($0)")] } ?? []
         case .sendQueue: sendQueue(result)
         case .clockStep: clockStep(result)
         case .histogramOverflow: histogramOverflow(result)

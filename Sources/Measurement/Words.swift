@@ -12,6 +12,14 @@ extension Nanoseconds {
     }
 }
 
+extension Nanoseconds {
+    /// Minutes and seconds: `0:07`, `61:30`.
+    package var onClock: String {
+        let seconds = rawValue / 1_000_000_000
+        return "\(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
+    }
+}
+
 extension ByteCount {
     /// The size for people, with three digits: `310 KiB`.
     package var inWords: String {

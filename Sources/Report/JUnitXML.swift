@@ -40,7 +40,7 @@ package enum JUnitXML {
         ]
         for threshold in run.thresholds {
             lines.append(testCase(threshold.expression, seconds))
-            let observed = "observed: \(threshold.observed.inWords)"
+            let observed = "observed: \(threshold.seen)"
             lines.append(
                 threshold.passed
                     ? "      <system-out>\(MarkupText.escape(observed))</system-out>"

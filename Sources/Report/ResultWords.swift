@@ -23,6 +23,15 @@ extension Outcome {
     }
 }
 
+extension ThresholdResult {
+    /// What the run had there, and where: `250 ms from 0:12 (3 of 20 windows failed)`.
+    var seen: String {
+        guard let windows, let start = windows.worstStart else { return observed.inWords }
+        return "\(observed.inWords) from \(start.onClock) "
+            + "(\(windows.failed) of \(windows.count) windows failed)"
+    }
+}
+
 extension ObservedValue {
     var inWords: String {
         switch self {

@@ -20,6 +20,8 @@ package struct RunDocument: Codable, Sendable, Equatable {
     package var duration: Nanoseconds
     /// The part of it without warm-up and drain.
     package var measured: Nanoseconds
+    /// The threshold that ended the run before its time.
+    package var abortedBy: String?
     package var environment: Environment
     package var generator: Generator
     package var loopback: Loopback
@@ -50,6 +52,7 @@ package struct RunDocument: Codable, Sendable, Equatable {
         case startedAt = "started_at"
         case duration = "duration_ns"
         case measured = "measured_ns"
+        case abortedBy = "aborted_by"
         case environment, generator, loopback, sessions, actions, schedules, messages, bytes
         case stanzas, metrics
         case errorsRate = "errors_rate"
@@ -69,6 +72,7 @@ package struct RunDocument: Codable, Sendable, Equatable {
         seed = facts.seed
         startedAt = UTCTime(nanosecondsSince1970: facts.startedAt).timestamp
         (duration, measured) = (facts.duration, facts.measured)
+        abortedBy = facts.abortedBy
         environment = report.environment
         environment.server = facts.server
         generator = Generator(result)

@@ -19,6 +19,7 @@ package enum RunSchema {
                     ("started_at", string),
                     ("duration_ns", count),
                     ("measured_ns", count),
+                    ("aborted_by", optional("string")),
                     ("environment", environment),
                     ("generator", generator),
                     ("loopback", record([("cpu_ns", optional("integer"))])),
@@ -108,7 +109,9 @@ package enum RunSchema {
 
     private static let threshold = record([
         ("expression", string), ("observed", optional("number")), ("observed_kind", string),
-        ("passed", type("boolean")),
+        ("passed", type("boolean")), ("abort", type("boolean")),
+        ("window_ns", optional("integer")), ("windows", optional("integer")),
+        ("windows_failed", optional("integer")), ("worst_window_ns", optional("integer")),
     ])
 
     private static let interval = record(

@@ -44,7 +44,7 @@ package enum SummaryMarkdown {
             ["threshold", "observed", "result"], [.left, .right, .left],
             thresholds.map { threshold in
                 [
-                    text(threshold.expression), text(threshold.observed.inWords),
+                    text(threshold.expression), text(threshold.seen),
                     threshold.passed ? "passed" : "**FAILED**",
                 ]
             })

@@ -87,7 +87,7 @@ package enum SummaryText {
                 let mark =
                     threshold.passed ? paint.text("passed", .green) : paint.text("FAILED", .red)
                 let expression = TextTable.left(threshold.expression, longest)
-                return "  \(mark)  \(expression)  \(threshold.observed.inWords)"
+                return "  \(mark)  \(expression)  \(threshold.seen)"
             }
     }
 

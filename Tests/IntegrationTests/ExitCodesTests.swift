@@ -32,6 +32,28 @@ extension Integration {
             #expect(thresholds.map { $0["passed"] as? Bool } == [true])
         }
 
+        @Test func `a threshold that aborts ends a hopeless run with 1`() async throws {
+            let threshold = "message.response.p50 < 0ms in every 1s abort"
+            let (status, report) = try await run(
+                "--duration", "600s", "--set", "thresholds=[\(threshold)]")
+            #expect(try report.text("aborted_by") == threshold)
+            #expect(try report.number("duration_ns") < 300_000_000_000)
+            let verdict = try report.text("verdict.status")
+            #expect(status == (verdict == "INVALID" ? 4 : 1))
+        }
+
+        @Test func `ranks end together by a threshold on the whole run`() async throws {
+            let threshold = "message.sent < 10 abort"
+            let (status, report) = try await run(
+                "--duration", "600s", "--processes", "2", "--set", "thresholds=[\(threshold)]")
+            #expect(try report.text("aborted_by") == threshold)
+            #expect(try report.number("generator.ranks") == 2)
+            #expect(try report.number("duration_ns") < 300_000_000_000)
+            let verdict = try report.text("verdict.status")
+            #expect(status == (verdict == "INVALID" ? 4 : 1))
+            try report.expectNoneUnaccounted()
+        }
+
         @Test func `a measurement that skipped what was asked ends with 4`() async throws {
             // Five accounts cannot serve fifty sessions that stay.
             let (status, report) = try await run("--set", "sessions.arrival=50/s")

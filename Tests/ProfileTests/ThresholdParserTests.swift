@@ -84,11 +84,16 @@ import Units
         ("login.respons.p99 < 5ms", 6, "response"), ("login.response.p98 < 5ms", 15, "p90"),
         ("logn.response.p99 < 5ms", 0, "login"), ("message.losst == 0", 8, "lost"),
         ("login.response.p99 < 500", 21, "500s"), ("login.response.p99 = 5ms", 19, "=="),
-        ("login.response.p99 < 5ms in every 10s", 25, nil), ("errors.rat < 1%", 7, "rate"),
+        ("login.response.p99 < 5ms in 10s", 28, nil), ("errors.rat < 1%", 7, "rate"),
         ("login.response.p99 <", 20, nil), ("login", 0, nil), ("", 0, nil),
         ("message/talkr.response.p99 < 1s", 8, "talker"), ("message.lost == 1.5", 16, nil),
         ("iq.jabber:iq:version.response.p99 < 1s", 0, nil), ("\"login.count > 1", 0, nil),
         ("message.lost == 0 or login.count > 1", 18, nil),
+        ("message.lost == 0 in every 10s", 18, nil), ("errors.rate < 1% in every", 25, nil),
+        ("errors.rate < 1% in every 10", 26, "10s"), ("errors.rate < 1% in every 5ms", 26, nil),
+        ("errors.rate < 1% abrt", 17, "abort"), ("errors.rate < 1% abort after", 28, nil),
+        ("errors.rate < 1% abort 5s", 23, nil),
+        ("errors.rate < 1% abort in every 10s", 23, nil),
     ])
     func `a mistake is a problem at its place`(text: String, offset: Int, suggestion: String?) {
         do throws(ThresholdParser.Problem) {
@@ -98,6 +103,17 @@ import Units
             #expect(error.offset == offset, "\(error.message)")
             #expect(error.suggestion == suggestion, "\(error.message)")
         }
+    }
+
+    @Test func `windows and abortion may follow, in this order`() throws {
+        let plain = try parse("errors.rate < 1%")
+        #expect(plain.window == nil && plain.abortAfter == nil)
+        #expect(try parse("errors.rate < 1% in every 10s").window == .seconds(10))
+        #expect(try parse("errors.rate < 1% abort").abortAfter == .zero)
+        let both = try parse("ping.response.p99 < 1s  in every 1m abort after 90s")
+        #expect(both.window == .seconds(60))
+        #expect(both.abortAfter == .seconds(90))
+        #expect(both.expression == "ping.response.p99 < 1s in every 1m abort after 90s")
     }
 
     @Test func `the place of a mistake is found in the file`() {

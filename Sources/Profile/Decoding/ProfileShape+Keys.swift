@@ -9,7 +9,9 @@ extension ProfileShape {
         Key("warmup", .duration, "the first part of duration, which is not measured"),
         Key("duration", .duration, "from the first arrival to the end of the load"),
         Key("drain", .duration, "how long what is in flight is waited for"),
-        Key("thresholds", .list(.text), "conditions on the result: login.response.p99 < 500ms"),
+        Key(
+            "thresholds", .list(.text),
+            "conditions on the result: login.response.p99 < 500ms [in every 10s] [abort]"),
         Key("namespaces", .named(.text), "prefixes for XPath"),
         Key("seed", .integer, "fixes everything that is random"),
         Key("timeouts", .mapping(.timeouts), "how long the server may take"),

@@ -1,6 +1,6 @@
 internal import Units
 
-/// Reads `login.response.p99 < 500ms`.
+/// Reads `login.response.p99 < 500ms`, which may go on with `in every 10s` and `abort after 5s`.
 struct ThresholdParser {
     /// A mistake, at a scalar of the expression.
     struct Problem: Error {
@@ -47,10 +47,13 @@ struct ThresholdParser {
         let quantity = try quantity(path)
         let comparison = try comparison()
         let limit = try limit(of: quantity)
+        let window = try window(of: quantity)
+        let abortAfter = try abortion()
+        try end()
         let words = string(scalars[...]).split(separator: " ")
         return Threshold(
             expression: words.joined(separator: " "), quantity: quantity, comparison: comparison,
-            limit: limit, position: position)
+            limit: limit, window: window, abortAfter: abortAfter, position: position)
     }
 
     // MARK: The left side
@@ -185,17 +188,7 @@ struct ThresholdParser {
     {
         skipBlanks()
         let start = place
-        while place < scalars.count, scalars[place] != " " { place += 1 }
-        let text = string(scalars[start..<place])
-        skipBlanks()
-        guard place == scalars.count else {
-            let rest = string(scalars[place...])
-            let message =
-                rest.hasPrefix("in ")
-                ? "a threshold judges the whole run; windows ('\(rest)') are not supported"
-                : "unexpected '\(rest.clipped(to: 40))' after the limit"
-            throw Problem(offset: place, message: message)
-        }
+        let text = word()
         guard !text.isEmpty else {
             throw Problem(offset: start, message: "the limit is missing")
         }
@@ -220,6 +213,80 @@ struct ThresholdParser {
             return .number(Double(try Quantity.bytes(text).rawValue))
         case .counter: return .number(try count(text))
         }
+    }
+
+    // MARK: What may follow
+
+    /// The shortest window: an interval of the time series.
+    private static let shortestWindow = Nanoseconds.seconds(1)
+
+    private mutating func window(of quantity: Threshold.Quantity) throws(Problem) -> Nanoseconds? {
+        skipBlanks()
+        let start = place
+        guard take("in") else { return nil }
+        guard take("every") else {
+            throw Problem(offset: place, message: "expected 'every', as in 'in every 10s'")
+        }
+        if case .counter(let group, let key) = quantity {
+            let message =
+                "\(group).\(key) is known for the whole run only; windows are for the figures of "
+                + "metrics and errors, such as message.error_rate"
+            throw Problem(offset: start, message: message)
+        }
+        return try time("10s", atLeast: Self.shortestWindow)
+    }
+
+    private mutating func abortion() throws(Problem) -> Nanoseconds? {
+        guard take("abort") else { return nil }
+        return take("after") ? try time("5s", atLeast: .zero) : .zero
+    }
+
+    private mutating func time(
+        _ example: String, atLeast least: Nanoseconds
+    ) throws(Problem) -> Nanoseconds {
+        skipBlanks()
+        let start = place
+        let text = word()
+        guard !text.isEmpty else {
+            throw Problem(offset: start, message: "the time is missing, such as \(example)")
+        }
+        let time: Nanoseconds
+        do throws(Quantity.Problem) {
+            time = try Quantity.duration(text)
+        } catch {
+            throw Problem(offset: start, message: error.message, suggestion: error.suggestion)
+        }
+        guard time >= least else {
+            let shortest = ResolvedProfile.text(least)
+            throw Problem(offset: start, message: "'\(text)' is shorter than \(shortest)")
+        }
+        return time
+    }
+
+    private mutating func end() throws(Problem) {
+        skipBlanks()
+        guard place < scalars.count else { return }
+        let rest = string(scalars[place...]).clipped(to: 40)
+        let next = String(rest.prefix { $0 != " " })
+        throw Problem(
+            offset: place,
+            message: "unexpected '\(rest)' after the limit; 'in every 10s' and 'abort' may follow",
+            suggestion: Suggestion.nearest(to: next, in: ["abort"]))
+    }
+
+    /// Moves past a word if it is the next one.
+    private mutating func take(_ expected: String) -> Bool {
+        skipBlanks()
+        let start = place
+        if word() == expected { return true }
+        place = start
+        return false
+    }
+
+    private mutating func word() -> String {
+        let start = place
+        while place < scalars.count, scalars[place] != " " { place += 1 }
+        return string(scalars[start..<place])
     }
 
     private static func count(_ text: String) throws(Quantity.Problem) -> Double {

@@ -7,6 +7,11 @@ package struct Threshold: Hashable, Sendable {
     package var quantity: Quantity
     package var comparison: Comparison
     package var limit: Limit
+    /// `in every 10s`: it judges each part of the run that is so long; nil: the whole of it.
+    package var window: Nanoseconds?
+    /// `abort`, `abort after 5s`: a run that breaks it ends; not before so much was measured. Nil:
+    /// the run goes on.
+    package var abortAfter: Nanoseconds?
     package var position: SourcePosition
 
     /// What is compared.
@@ -21,6 +26,18 @@ package struct Threshold: Hashable, Sendable {
         case errorCount
         /// `errors.rate`, all errors by all started.
         case errorRate
+
+        /// Where the value stands in a result.
+        package var path: [String] {
+            switch self {
+            case .latency(let metric, let time, let statistic):
+                [metric, time.rawValue, statistic.rawValue]
+            case .metric(let metric, let figure): [metric, figure.rawValue]
+            case .counter(let group, let key): [group, key]
+            case .errorCount: ["errors", "count"]
+            case .errorRate: ["errors", "rate"]
+            }
+        }
     }
 
     /// Which of an action's times (the design's due, sent, done).
