@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Measurement
 
 /// What the figures of several rounds come to.
 package enum RoundStatistics {
@@ -20,11 +21,7 @@ package enum RoundStatistics {
     ///
     /// Bounds: at least one value.
     package static func median(_ values: [Double]) -> Double {
-        precondition(!values.isEmpty, "no rounds have no median")
-        let sorted = values.sorted()
-        let middle = sorted.count / 2
-        return sorted.count % 2 == 1
-            ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+        values.median
     }
 
     /// The median with its interval by order statistics: the k-th smallest and k-th largest value,
