@@ -42,7 +42,7 @@ $(VENV)/.done: Makefile
 	@scripts/install-packages.sh $(TEST_PACKAGES)
 	@/usr/bin/python3 -m venv --system-site-packages $(VENV)
 	@$(VENV)/bin/pip install --quiet --disable-pip-version-check hdrhistogram jsonschema \
-	    pyyaml </dev/null
+	    pyyaml scipy </dev/null
 	@touch $@
 
 ## build        debug build

@@ -27,6 +27,7 @@ package enum CommandLineTool {
             switch invocation.subcommand {
             case .run: return try RunCommand.perform(invocation, console)
             case .merge: return try MergeCommand.perform(invocation, console)
+            case .compare: return try CompareCommand.perform(invocation, console)
             case .report: return try ReportCommand.perform(invocation, console)
             case .check: return try CheckCommand.perform(invocation, console)
             case .serve: return try ServeCommand.perform(invocation, console)
@@ -55,7 +56,7 @@ package enum CommandLineTool {
 
     /// What has nothing to do but to say something.
     private static func print(_ text: String, _ console: Console) -> ExitCode {
-        console.print(text.hasSuffix("\n") ? String(text.dropLast()) : text)
+        console.print(withoutEnd: text)
         return .success
     }
 }

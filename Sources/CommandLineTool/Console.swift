@@ -24,6 +24,11 @@ package struct Console: Sendable {
         StandardStream.output.write(text + "\n")
     }
 
+    /// Writes a result that may end its last line by itself.
+    package func print(withoutEnd text: String) {
+        print(text.hasSuffix("\n") ? String(text.dropLast()) : text)
+    }
+
     /// Writes a message and ends the line.
     package func note(_ text: String) { noteRaw(text + "\n") }
 

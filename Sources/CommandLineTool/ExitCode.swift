@@ -2,7 +2,8 @@
 package enum ExitCode: Int32, CaseIterable, Sendable {
     /// Nothing to complain about.
     case success = 0
-    /// The run is a good measurement, and a threshold of the profile failed.
+    /// The run is a good measurement, and a threshold of the profile failed; or runs differ by more
+    /// than `--fail-if` allows.
     case thresholdFailed = 1
     /// The command line or the profile is wrong, or the target is not allowed; nothing was sent.
     case usage = 2
@@ -19,7 +20,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     package var meaning: String {
         switch self {
         case .success: "all went well"
-        case .thresholdFailed: "a threshold failed"
+        case .thresholdFailed: "a threshold, or what --fail-if asks, failed"
         case .usage: "usage or profile error, or a target that is not allowed"
         case .unreachable:
             "the target could not be reached, set-up failed, no session ever came online, "

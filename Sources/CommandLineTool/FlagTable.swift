@@ -10,6 +10,15 @@ extension Flag {
     ]
     private static let sends: Set<Subcommand> = [.run, .accountsCreate, .accountsDelete]
 
+    /// Of reports and of comparisons.
+    private static let formats =
+        ReportFormat.allCases.map(\.rawValue)
+        + ComparisonFormat.allCases.map(\.rawValue).filter { ReportFormat(rawValue: $0) == nil }
+
+    private static func words(_ words: [String], without others: [String]) -> String {
+        words.filter { !others.contains($0) }.joined(separator: " or ")
+    }
+
     package static let set = Flag(
         name: "set", value: .text("KEY=VALUE"), repeats: true, subcommands: takesProfile,
         help: "override a key of the profile, such as sessions.scenarios[0].weight=2; VALUE is YAML"
@@ -49,12 +58,29 @@ extension Flag {
         help: "connect from this address of this machine, or from all between two, such as "
             + "127.0.0.2-127.0.0.20, in turn: for more sessions than one address has ports")
     package static let output = Flag(
-        name: "output", value: .text("PATH"), subcommands: [.run, .merge, .report],
+        name: "output", value: .text("PATH"), subcommands: [.run, .merge, .report, .compare],
         help: "where the report goes, a directory that must not exist (reports/<profile>-<UTC "
-            + "time>; merge: reports/merged-<UTC time>); report: a file (stdout)")
+            + "time>; merge: reports/merged-<UTC time>); report, compare: a file (stdout)")
     package static let format = Flag(
-        name: "format", value: .choice(ReportFormat.allCases.map(\.rawValue)),
-        subcommands: [.report], help: "what to render it as (text)")
+        name: "format", value: .choice(formats), subcommands: [.report, .compare],
+        help: "what to render it as (text); report has no "
+            + "\(words(formats, without: ReportFormat.allCases.map(\.rawValue))), compare no "
+            + words(formats, without: ComparisonFormat.allCases.map(\.rawValue)))
+    package static let failIf = Flag(
+        name: "fail-if", value: .text("FIGURE>LIMIT"), repeats: true, subcommands: [.compare],
+        help: "end with 1 where a figure is significantly beyond the first side's, such as "
+            + "'message.response.p99 > +5%' or 'message.rate < -1%'")
+    package static let level = Flag(
+        name: "level", value: .text("SHARE"), subcommands: [.compare],
+        help: "the share of equal figures that may be called different (1%)")
+    package static let allow = Flag(
+        name: "allow",
+        value: .choice(ComparisonDoubts.Allowance.allCases.map(\.rawValue)), repeats: true,
+        subcommands: [.compare],
+        help: "compare although the profiles, versions or machines differ, or a run is INVALID")
+    package static let everyFigure = Flag(
+        name: "all", value: .none, subcommands: [.compare],
+        help: "show also p95, service and lag, and the parts of metrics by scenario and traffic")
     package static let strict = Flag(
         name: "strict", value: .none, subcommands: [.run, .merge],
         help: "a SUSPECT verdict ends with 4, as an INVALID one does")
@@ -121,7 +147,8 @@ extension Flag {
     package static let all: [Flag] =
         [
             set, domain, duration, load, seed, workers, processes, allowRemote, resolver, source,
-            output, format, strict, progress, print, listen, listenTLS, tlsCertificate, tlsKey,
+            output, format, failIf, level, allow, everyFigure, strict, progress, print, listen,
+            listenTLS, tlsCertificate, tlsKey,
         ] + faults + [
             corpus, chunk, input, rounds, parser, kernel, json, helpFlag,
         ]

@@ -15,6 +15,16 @@ package struct Invocation: Equatable, Sendable {
     package func has(_ flag: Flag) -> Bool { values[flag.name] != nil }
     /// The value of an option that takes a whole number.
     package func number(of flag: Flag) -> UInt64? { value(of: flag).flatMap { UInt64($0) } }
+    /// What `--format` asks for, of those that the subcommand has.
+    func format<Format: RawRepresentable<String> & CaseIterable>(
+        _ standard: Format
+    ) throws(CommandFailure) -> Format {
+        guard let word = value(of: .format) else { return standard }
+        if let format = Format(rawValue: word) { return format }
+        let known = Format.allCases.map(\.rawValue).joined(separator: ", ")
+        throw CommandFailure(
+            .usage, "--format of '\(subcommand.rawValue)' is one of \(known), not '\(word)'")
+    }
     /// The command line again, with one option more.
     func arguments(adding flag: Flag, _ value: String) -> [String] {
         let options = (Flag.all + [.rank]).flatMap { known in

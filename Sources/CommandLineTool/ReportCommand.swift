@@ -5,7 +5,7 @@ enum ReportCommand {
     static func perform(
         _ invocation: Invocation, _ console: Console
     ) throws(CommandFailure) -> ExitCode {
-        let format = invocation.value(of: .format).flatMap(ReportFormat.init) ?? .text
+        let format = try invocation.format(ReportFormat.text)
         let report: StoredReport
         do throws(ReportError) {
             report = try StoredReport(path: invocation.operand(0) ?? ".")
@@ -14,7 +14,7 @@ enum ReportCommand {
         }
         guard let path = invocation.value(of: .output) else {
             let text = format.render(report, colour: console.usesColor)
-            console.print(text.hasSuffix("\n") ? String(text.dropLast()) : text)
+            console.print(withoutEnd: text)
             return .success
         }
         do throws(ReportError) {

@@ -3,6 +3,7 @@ package enum Subcommand: String, CaseIterable, Sendable {
     case run
     case merge
     case report
+    case compare
     case check
     case serve
     case benchParse = "bench parse"
@@ -47,6 +48,7 @@ package enum Subcommand: String, CaseIterable, Sendable {
         switch self {
         case .run: "run a profile; ADDRESS overrides the profile's target"
         case .merge: "one report from those of a run's ranks"
+        case .compare: "whether runs differ, by how much, and how sure that is"
         case .report: "render a report again, as text, CSV, JUnit XML or Markdown"
         case .check: "validate a profile and print what it would do"
         case .serve: "the loopback server on its own"
@@ -82,6 +84,16 @@ package enum Subcommand: String, CaseIterable, Sendable {
             histograms are added, and no percentile is averaged. REPORT is the directory of a rank,
             rank-0, rank-1 and so on in the report of `clamor run --processes`, which does this by
             itself. A rank that is missing, did not come to its end or is INVALID makes it INVALID.
+            """
+        case .compare:
+            """
+            Compares each SIDE with the first. SIDE is a report's directory, a directory with the
+            reports of several runs, or a pattern of either in quotes, such as 'reports/old-*'. With
+            several runs a side the statistics is that of runs, which tells configurations apart;
+            with one a side that of windows within them, which tells these two runs apart.
+
+            --fail-if makes it a check: it ends with 1 where a figure is beyond the limit by more
+            than chance explains. --level is that chance.
             """
         case .report:
             """
@@ -173,6 +185,14 @@ package enum Subcommand: String, CaseIterable, Sendable {
                     name: "REPORT", isRequired: true, repeats: true,
                     help: "the report directory of a rank", candidates: .folders)
             ]
+        case .compare:
+            return ["SIDE", "SIDE"].enumerated().map { place, name in
+                Operand(
+                    name: name, isRequired: true, repeats: place == 1,
+                    help: place == 0
+                        ? "what the others are compared with: a report, or a directory of reports"
+                        : "a report, or a directory of reports", candidates: .folders)
+            }
         case .report:
             return [
                 Operand(

@@ -97,7 +97,7 @@ extension MetricResult {
 
 extension Histogram {
     /// The figure by its key in the report, without `_ns`; `p999` is the 99.9th percentile.
-    func value(named key: String, unfinished: UInt64) -> ObservedValue? {
+    package func value(named key: String, unfinished: UInt64) -> ObservedValue? {
         if key == "count" { return .count(count) }
         if count == 0 && unfinished == 0 { return .noSamples }
         switch key {

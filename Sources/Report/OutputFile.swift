@@ -103,6 +103,7 @@ extension ReportError {
         case .notAReport(_, let reason): reason
         case .otherRun: "it is of another run"
         case .sameRank: "it is there already"
+        case .noReport: "it is no report"
         }
     }
 }

@@ -10,6 +10,8 @@ package enum ReportError: Error, Equatable, CustomStringConvertible {
     /// The rank is of another run than those named before it.
     case otherRun(path: String)
     case sameRank(path: String, other: String, rank: Int)
+    /// What was named holds no report.
+    case noReport(path: String)
     /// The file is incomplete or missing.
     case cannotWrite(path: String, reason: String)
 
@@ -32,6 +34,9 @@ package enum ReportError: Error, Equatable, CustomStringConvertible {
                 + "run can be merged"
         case .sameRank(let path, let other, let rank):
             "\(path) and \(other) are both rank \(rank); name each rank once"
+        case .noReport(let path):
+            "there is no report at \(path); name a report's directory, a directory of reports, or a "
+                + "pattern of either in quotes"
         case .cannotWrite(let path, let reason): "cannot write \(path): \(reason)"
         }
     }

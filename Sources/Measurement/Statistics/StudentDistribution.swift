@@ -3,12 +3,14 @@ internal import Glibc
 /// Student's t distribution.
 ///
 /// Source: Abramowitz and Stegun §26.5 and §26.7; the continued fraction by Lentz's method.
-struct StudentDistribution {
+package struct StudentDistribution {
     /// Degrees of freedom; need not be whole.
     let freedom: Double
 
+    package init(freedom: Double) { self.freedom = freedom }
+
     /// The chance of a value at least as far from zero.
-    func bothTails(beyond value: Double) -> Double {
+    package func bothTails(beyond value: Double) -> Double {
         if value == 0 { return 1 }
         if value.isInfinite { return 0 }
         return Self.incompleteBeta(
@@ -16,7 +18,7 @@ struct StudentDistribution {
     }
 
     /// How far to both sides of zero that share of the values lies.
-    func reach(of share: Double) -> Double {
+    package func reach(of share: Double) -> Double {
         var high = 1.0
         while bothTails(beyond: high) > 1 - share { high *= 2 }
         var low = 0.0
@@ -56,8 +58,5 @@ struct StudentDistribution {
     /// The value, or one beside zero that can be divided by.
     private static func away(_ value: Double) -> Double { abs(value) < 1e-300 ? 1e-300 : value }
 
-    private static func logGamma(_ value: Double) -> Double {
-        var sign: Int32 = 0
-        return unsafe lgamma_r(value, &sign)
-    }
+    private static func logGamma(_ value: Double) -> Double { lgamma(value).0 }
 }

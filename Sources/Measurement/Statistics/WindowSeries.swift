@@ -9,11 +9,13 @@
 /// of samples of an AR(1) series; its bias in short series as in Marriott and Pope 1954.
 package struct WindowSeries: Sendable, Equatable {
     /// Windows of which a run must have this many.
-    package static let fewestWindows = 12
+    static let fewestWindows = 10
     /// Sections that they are gathered into; with fewer windows each is a section.
     static let sections = 15
     /// Correlation of neighbours up to which the correction is carried.
     private static let highestCorrelation = 0.95
+    /// Standard error, as a part of the figure, up to which it makes sense to speak of one.
+    private static let greatestError = 0.5
 
     /// The figure of the whole run.
     package let value: Double
@@ -22,29 +24,30 @@ package struct WindowSeries: Sendable, Equatable {
     /// Degrees of freedom of `variance`.
     let freedom: Double
 
+    /// Which windows belong to each section, of so many; nil if they are too few.
+    package static func sections(ofWindows count: Int) -> [Range<Int>]? {
+        guard count >= fewestWindows else { return nil }
+        let sections = min(count, Self.sections)
+        return (0..<sections).map { $0 * count / sections..<($0 + 1) * count / sections }
+    }
+
     /// - Parameters:
-    ///   - windows: how many there are.
-    ///   - figure: that of some of the windows together; nil where they have none.
-    /// - Returns: nil where nothing can be said: too few windows, or a figure that is not above
-    ///   zero.
-    package init?(windows: Int, figure: (Range<Int>) -> Double?) {
-        guard windows >= Self.fewestWindows, let whole = figure(0..<windows), whole > 0,
-            whole.isFinite
-        else { return nil }
-        let count = min(windows, Self.sections)
-        var ratios: [Double] = []
-        for section in 0..<count {
-            let range = section * windows / count..<(section + 1) * windows / count
-            guard let value = figure(range), value.isFinite else { return nil }
-            ratios.append(value / whole)
-        }
-        value = whole
-        let deviations = ratios.map { $0 - 1 }
+    ///   - whole: the figure of all windows together.
+    ///   - sections: that of each section.
+    /// - Returns: nil where nothing can be said: a figure that is not above zero, or that moves by
+    ///   so much that no run of this length tells it.
+    package init?(whole: Double?, sections: [Double?]) {
+        guard let whole, whole > 0, whole.isFinite else { return nil }
+        let ratios = sections.compactMap { $0.map { $0 / whole } }.filter(\.isFinite)
+        guard ratios.count == sections.count, ratios.count > 1 else { return nil }
+        let count = Double(ratios.count)
         let spread =
-            deviations.reduce(0) { $0 + $1 * $1 } / Double(count * (count - 1))
+            ratios.reduce(0) { $0 + ($1 - 1) * ($1 - 1) } / (count * (count - 1))
         let widening = Self.widening(ratios)
+        guard spread * widening <= Self.greatestError * Self.greatestError else { return nil }
+        value = whole
         variance = spread * widening
-        freedom = max(1, Double(count) / widening - 1)
+        freedom = max(1, count / widening - 1)
     }
 
     /// How many times the variance of the mean is what it were without correlation.

@@ -6,6 +6,11 @@ package enum Quantity {
     package struct Problem: Error, Hashable, Sendable {
         package var message: String
         package var suggestion: String?
+
+        package init(message: String, suggestion: String? = nil) {
+            self.message = message
+            self.suggestion = suggestion
+        }
     }
 
     /// Longer times are refused; they would be a mistake.
