@@ -57,6 +57,13 @@ extension Flag {
         name: "source", value: .text("IP[-IP]"), repeats: true, subcommands: [.run, .check],
         help: "connect from this address of this machine, or from all between two, such as "
             + "127.0.0.2-127.0.0.20, in turn: for more sessions than one address has ports")
+    package static let monitor = Flag(
+        name: "monitor", value: .text("SOURCE"), repeats: true, subcommands: [.run, .check],
+        help: "watch the server's use of its machine, besides what the profile names: pid:1234, "
+            + "name:beam.smp, cgroup:PATH or prometheus:URL#SERIES,SERIES")
+    package static let sampleSessions = Flag(
+        name: "sample-sessions", value: .number("NUMBER", 0...100), subcommands: [.run, .check],
+        help: "how many sessions the report shows in full, as a conversation (3)")
     package static let output = Flag(
         name: "output", value: .text("PATH"), subcommands: [.run, .merge, .report, .compare],
         help: "where the report goes, a directory that must not exist (reports/<profile>-<UTC "
@@ -147,8 +154,8 @@ extension Flag {
     package static let all: [Flag] =
         [
             set, domain, duration, load, seed, workers, processes, allowRemote, resolver, source,
-            output, format, failIf, level, allow, everyFigure, strict, progress, print, listen,
-            listenTLS, tlsCertificate, tlsKey,
+            monitor, sampleSessions, output, format, failIf, level, allow, everyFigure, strict,
+            progress, print, listen, listenTLS, tlsCertificate, tlsKey,
         ] + faults + [
             corpus, chunk, input, rounds, parser, kernel, json, helpFlag,
         ]

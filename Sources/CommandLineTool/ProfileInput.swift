@@ -51,6 +51,7 @@ enum ProfileInput {
         }
         for (flag, path) in [
             (Flag.domain, "target.domain"), (.duration, "duration"), (.seed, "seed"),
+            (.sampleSessions, "sample_sessions"),
         ] {
             if let value = invocation.value(of: flag) {
                 add(path, quoted(value), "--\(flag.name)")

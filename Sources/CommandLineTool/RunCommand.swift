@@ -66,6 +66,7 @@ enum RunCommand {
     ) throws(CommandFailure) -> ExitCode {
         let (plan, server) = try setUp.plan()
         defer { server?.stop() }
+        let monitor = try setUp.monitor(loopback: server)
         let files = try directory(setUp, invocation, order)
         let display = ProgressDisplay(
             option: invocation.value(of: .progress), console: console)
@@ -78,6 +79,7 @@ enum RunCommand {
                 loopbackProcessorTime: server.map { server in
                     { server.statistics.processorTime }
                 },
+                monitor: monitor,
                 commonStart: order.map { _ in { RankChannel.commonStart(control) } }
             ).perform()
         } catch {

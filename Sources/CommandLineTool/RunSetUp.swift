@@ -20,12 +20,15 @@ struct RunSetUp {
     /// Processes that share the run.
     let ranks: Int
     private var preparation: RunPreparation
+    /// Of the profile and of `--monitor`.
+    private let monitored: [MonitorSource]
 
     /// Loads and checks; sends nothing.
     ///
     /// - Parameter order: for a process that was started as a rank.
     init(_ invocation: Invocation, _ order: RankOrder? = nil) throws(CommandFailure) {
         profile = try ProfileInput.profile(invocation)
+        monitored = profile.monitor + (try Self.monitors(invocation))
         ranks = order?.rank.count ?? invocation.number(of: .processes).map(Int.init) ?? 1
         let policy: AddressPolicy
         do throws(AddressPolicyError) {
@@ -98,6 +101,36 @@ struct RunSetUp {
             server?.stop()
             throw error.asCommandFailure
         }
+    }
+
+    /// What watches the server while the run lasts; of several ranks the first watches what is
+    /// not in its own process. Nil where there is nothing to watch.
+    func monitor(loopback: LoopbackServerRuntime?) throws(CommandFailure) -> ServerMonitor? {
+        let sources = preparation.rank.index == 0 ? monitored : []
+        if sources.isEmpty && loopback == nil { return nil }
+        var processorTime: (@Sendable () -> Nanoseconds)?
+        if let loopback { processorTime = { loopback.statistics.processorTime } }
+        do throws(PreparationError) {
+            return try ServerMonitor(
+                sources, loopback: processorTime, policy: preparation.policy,
+                resolver: preparation.resolver)
+        } catch {
+            throw error.asCommandFailure
+        }
+    }
+
+    private static func monitors(_ invocation: Invocation) throws(CommandFailure) -> [MonitorSource]
+    {
+        var sources: [MonitorSource] = []
+        for text in invocation.allValues(of: .monitor) {
+            do throws(Quantity.Problem) {
+                sources.append(try MonitorSource(text))
+            } catch {
+                let suggestion = error.suggestion.map { "; did you mean '\($0)'?" } ?? ""
+                throw CommandFailure(.usage, "--monitor: \(error.message)\(suggestion)")
+            }
+        }
+        return sources
     }
 
     /// The name servers that `--resolver` names, with their ports; nil for the system's.

@@ -20,18 +20,21 @@ package final class Run {
     private let control: RunControl
     /// CPU time that the process spent on the loopback server so far; nil without one.
     private let loopbackProcessorTime: (() -> Nanoseconds)?
+    private let monitor: ServerMonitor?
     /// Waits for the instant at which all ranks begin, in the system's monotonic nanoseconds; it
     /// gives nil if the run is not to begin. Nil for a run that begins once it is set up.
     private let commonStart: (() -> Int64?)?
 
     package init(
         plan: RunPlan, observer: (any RunObserver)?, control: RunControl,
-        loopbackProcessorTime: (() -> Nanoseconds)? = nil, commonStart: (() -> Int64?)? = nil
+        loopbackProcessorTime: (() -> Nanoseconds)? = nil, monitor: ServerMonitor? = nil,
+        commonStart: (() -> Int64?)? = nil
     ) {
         self.plan = plan
         self.observer = observer
         self.control = control
         self.loopbackProcessorTime = loopbackProcessorTime
+        self.monitor = monitor
         self.commonStart = commonStart
     }
 
@@ -49,6 +52,7 @@ package final class Run {
                 })
             registrations = outcome.exchanges
         }
+        monitor?.watchIdle()
         var origin: Int64?
         if let commonStart {
             origin = commonStart()
@@ -99,12 +103,14 @@ package final class Run {
         let processorsBefore = ProcessorTimes.current
         let epoch = WallClock.nanosecondsSince1970 - clock.now.nanoseconds
         let threads = try start(shared, clock)
+        monitor?.begin(origin: clock)
         observer?.began(plan, startedAt: epoch)
         while !driver.isFinished {
             WallClock.sleep(stepLength(driver, at: clock.now))
             if driver.step(at: clock.now) { shared.wakeAll() }
         }
         let end = clock.now
+        let serverUsage = monitor?.end(origin: clock) ?? []
         while shared.finishedWorkers < plan.workers, clock.now < end + Self.stopLimit {
             shared.wakeAll()
             WallClock.sleep(Self.stepLength)
@@ -112,6 +118,7 @@ package final class Run {
         if shared.finishedWorkers == plan.workers { for thread in threads { thread.join() } }
         var facts = RunFacts()
         facts.startedAt = epoch
+        facts.serverUsage = serverUsage
         let usage = ProcessUsage.current
         facts.cpu = usage.processorTime - usageBefore
         if let loopbackProcessorTime, let loopbackBefore {

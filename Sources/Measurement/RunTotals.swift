@@ -107,6 +107,7 @@ package struct RunTotals: Sendable {
         for place in watches.indices {
             result.windows.append(watches[place]?.result())
         }
+        result.server = ServerCosts(facts.serverUsage, rows)
         result.verdict = Verdict.judge(result)
         result.outcome = Outcome(of: result)
         return result

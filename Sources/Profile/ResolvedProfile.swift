@@ -28,6 +28,12 @@ package enum ResolvedProfile {
                 for threshold in profile.thresholds { writer.item(threshold.expression) }
             }
         }
+        if !profile.monitor.isEmpty {
+            writer.key("monitor") { writer in
+                for source in profile.monitor { writer.item(source.text) }
+            }
+        }
+        writer.key("sample_sessions", String(profile.sampleSessions))
         if !profile.namespaces.isEmpty {
             writer.key("namespaces") { writer in
                 for binding in profile.namespaces { writer.key(binding.prefix, binding.uri) }

@@ -22,6 +22,7 @@ package enum SummaryText {
             sessions(run),
             messages(run.messages),
             errors(run.errors),
+            server(run),
             generator(run),
         ]
         return sections.filter { !$0.isEmpty }.map { lines in
@@ -180,6 +181,44 @@ package enum SummaryText {
             text.unicodeScalars.map { scalar in
                 scalar.properties.generalCategory == .control ? " " : Character(scalar)
             })
+    }
+
+    // MARK: - Server
+
+    private static func server(_ run: RunDocument) -> [String] {
+        let costs = run.server
+        let figures = [
+            costs.cpuPerLogin.map { "CPU per login \($0.inWords)" },
+            costs.cpuPerMessage.map { "CPU per message \($0.inWords)" },
+            costs.memoryPerSessionBytes.map {
+                "memory per session \(ByteCount(Int($0)).inWords)"
+            },
+        ].compactMap { $0 }
+        var lines: [String] = []
+        for usage in run.serverUsage where !(usage.samples.isEmpty && usage.note == nil) {
+            let start = TextTable.left(lines.isEmpty ? "Server" : "", 11)
+            let text =
+                "\(usage.source): \(peaks(usage.samples))"
+                + (usage.note.map { "; \($0)" } ?? "")
+            for (index, line) in TextTable.wrap(text, width: width - 11).enumerated() {
+                lines.append((index == 0 ? start : TextTable.left("", 11)) + line)
+            }
+        }
+        if !figures.isEmpty {
+            lines.append(TextTable.left("", 11) + figures.joined(separator: ", "))
+        }
+        return lines
+    }
+
+    private static func peaks(_ samples: [ServerUsage.Sample]) -> String {
+        let parts = [
+            samples.compactMap(\.cpuRatio).max().map { "CPU at most \($0.inPercent)" },
+            samples.compactMap(\.residentBytes).max().map {
+                "memory at most \(ByteCount(Int(clamping: $0)).inWords)"
+            },
+            samples.compactMap(\.descriptors).max().map { "at most \($0) descriptors" },
+        ].compactMap { $0 }
+        return parts.isEmpty ? "no readings" : parts.joined(separator: ", ")
     }
 
     // MARK: - Generator

@@ -35,6 +35,7 @@ import Testing
                 warmup: 0s
                 duration: 10s
                 drain: 5s
+                sample_sessions: 3
                 ledger:
                   grace: 5s
                   order_pairs: 50000

@@ -38,12 +38,18 @@ extension ProfileDecoder {
         let names = (sessions?.scenarios ?? []).map(\.name) + traffic.map(\.name)
         let thresholds =
             reader.take("thresholds").map { self.thresholds($0, loadNames: names) } ?? []
+        let monitor = reader.take("monitor").map { self.monitor($0) } ?? []
+        let sampleSessions = reader.take("sample_sessions").flatMap {
+            integer($0, "sample_sessions", in: 0...Profile.mostSampleSessions)
+        }
         finish(reader)
         guard let target, let accounts, let sessions, let duration else { return nil }
         return Profile(
             title: title ?? name, name: name, target: target, accounts: accounts,
             sessions: sessions, traffic: traffic, warmup: warmup ?? .zero, duration: duration,
-            drain: drain ?? .seconds(5), thresholds: thresholds, namespaces: namespaces,
+            drain: drain ?? .seconds(5), thresholds: thresholds, monitor: monitor,
+            sampleSessions: sampleSessions ?? Profile.defaultSampleSessions,
+            namespaces: namespaces,
             ledgerGrace: ledger?.grace ?? Profile.defaultGrace,
             orderedPairs: ledger?.orderedPairs ?? Profile.defaultOrderedPairs, timeouts: timeouts,
             limits: limits, seed: seed,
@@ -127,6 +133,13 @@ extension ProfileDecoder {
         }
         finish(reader)
         return (grace, orderedPairs)
+    }
+
+    private mutating func monitor(_ node: YAMLNode) -> [MonitorSource] {
+        list(node, "monitor").compactMap { item in
+            guard let text = text(item, "a monitor") else { return nil }
+            return quantity(item) { () throws(Quantity.Problem) in try MonitorSource(text) }
+        }
     }
 
     private mutating func thresholds(_ node: YAMLNode, loadNames: [String]) -> [Threshold] {

@@ -12,6 +12,8 @@ extension ProfileShape {
         Key(
             "thresholds", .list(.text),
             "conditions on the result: login.response.p99 < 500ms [in every 10s] [abort]"),
+        Key("monitor", .list(.text), "what is watched of the server: \(MonitorSource.forms)"),
+        Key("sample_sessions", .integer, "how many sessions the report shows in full"),
         Key("namespaces", .named(.text), "prefixes for XPath"),
         Key("seed", .integer, "fixes everything that is random"),
         Key("timeouts", .mapping(.timeouts), "how long the server may take"),

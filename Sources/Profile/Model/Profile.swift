@@ -21,6 +21,10 @@ package struct Profile: Sendable {
     /// How long the run waits, after `duration`, for what is in flight.
     package var drain: Nanoseconds
     package var thresholds: [Threshold]
+    /// Where the server's use of its machine is read from.
+    package var monitor: [MonitorSource]
+    /// How many sessions the report shows in full.
+    package var sampleSessions: Int
     /// Prefixes that XPath expressions use.
     package var namespaces: [NamespaceBinding]
     /// How soon after a send an addressee may leave for the message to count as
@@ -95,6 +99,10 @@ extension Profile {
     static let defaultGrace = Nanoseconds.seconds(5)
     /// `ledger.order_pairs`, unless the profile has another: 1 MiB of a worker.
     static let defaultOrderedPairs = 50_000
+    /// `sample_sessions`, unless the profile has another.
+    static let defaultSampleSessions = 3
+    /// More sessions would be more than a report can show.
+    static let mostSampleSessions = 100
 }
 
 extension Limits {
