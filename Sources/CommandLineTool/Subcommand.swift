@@ -49,7 +49,7 @@ package enum Subcommand: String, CaseIterable, Sendable {
         case .run: "run a profile; ADDRESS overrides the profile's target"
         case .merge: "one report from those of a run's ranks"
         case .compare: "whether runs differ, by how much, and how sure that is"
-        case .report: "render a report again, as text, CSV, JUnit XML or Markdown"
+        case .report: "render a report again, as text, HTML, CSV, JUnit XML or Markdown"
         case .check: "validate a profile and print what it would do"
         case .serve: "the loopback server on its own"
         case .benchParse: "measure the stream parser beside libxml2 and Expat"
@@ -98,9 +98,9 @@ package enum Subcommand: String, CaseIterable, Sendable {
         case .report:
             """
             Renders REPORT, the directory of a report or its run.json, again: what the run printed,
-            or in another format. csv is the time series, junit has the thresholds as test cases,
-            markdown is for the summary page of a CI job. What the run thought of itself does not
-            change the exit code.
+            or in another format. html is a page with charts in one file, csv is the time series,
+            junit has the thresholds as test cases, markdown is for the summary page of a CI job.
+            What the run thought of itself does not change the exit code.
             """
         case .check:
             """

@@ -69,11 +69,14 @@ package final class ReportDirectory {
         close(&histogramLog)
         close(&timeSeries)
         close(&rankLog)
+        // Read back as a stored report will be; what could not be written cannot be read either.
+        let latencies = failures.isEmpty ? try? LatencyLog(path: "\(path)/latency.hlog") : nil
         let document = RunDocument(report)
         write("run.json", RunJSON.encode(document))
         write("summary.txt", SummaryText.render(document, colour: false))
         write("summary.md", SummaryMarkdown.render(document))
         write("junit.xml", JUnitXML.render(document))
+        write("report.html", HTMLReport.render(document, latencies))
         write("profile.yaml", report.profile.resolved)
         return failures
     }

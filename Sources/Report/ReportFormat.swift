@@ -1,6 +1,6 @@
 /// What a report can be rendered as.
 package enum ReportFormat: String, CaseIterable, Sendable {
-    case text, csv, junit, markdown
+    case text, html, csv, junit, markdown
 
     /// The text of a report in this form; that of its file, where it has one.
     ///
@@ -8,6 +8,7 @@ package enum ReportFormat: String, CaseIterable, Sendable {
     package func render(_ report: StoredReport, colour: Bool = false) -> String {
         switch self {
         case .text: SummaryText.render(report.run, colour: colour)
+        case .html: HTMLReport.render(report.run, report.latencies)
         case .csv: TimeSeriesCSV.render(report.run)
         case .junit: JUnitXML.render(report.run)
         case .markdown: SummaryMarkdown.render(report.run)

@@ -12,6 +12,15 @@ extension Verdict.Status {
     }
 }
 
+extension Verdict {
+    /// Whether what a reason means and what to do is said after it: once for all reasons of a rule.
+    func isExplained(after place: Int) -> Bool {
+        guard place + 1 < reasons.count else { return true }
+        let (reason, next) = (reasons[place], reasons[place + 1])
+        return next.meaning != reason.meaning || next.remedy != reason.remedy
+    }
+}
+
 extension Outcome {
     /// How the server did, as a sentence.
     var meaning: String {
@@ -57,6 +66,14 @@ extension RunDocument {
     var description: String {
         "\(profile.title): \(duration.inWords), \(measured.inWords) of it measured, seed \(seed), "
             + startedAt
+    }
+}
+
+extension RunDocument.Generator {
+    /// How many there were to make the load.
+    var workersInWords: String {
+        (workers == 1 ? "1 worker" : "\(workers) workers")
+            + (ranks == 1 ? "" : " in \(ranks) processes")
     }
 }
 

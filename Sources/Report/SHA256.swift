@@ -22,6 +22,14 @@ package enum SHA256 {
 
     /// The digest in lower-case hexadecimal.
     package static func hexadecimalDigest(of message: [UInt8]) -> String {
+        digest(of: message).map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
+
+    /// The 32 bytes of the digest.
+    static func digest(of message: [UInt8]) -> [UInt8] {
         var padded = message
         padded.append(0x80)
         while padded.count % 64 != 56 { padded.append(0) }
@@ -33,10 +41,9 @@ package enum SHA256 {
         for start in stride(from: 0, to: padded.count, by: 64) {
             compress(padded[start..<start + 64], into: &state)
         }
-        return state.map { word in
-            let digits = String(word, radix: 16)
-            return String(repeating: "0", count: 8 - digits.count) + digits
-        }.joined()
+        return state.flatMap { word in
+            [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
+        }
     }
 
     private static func compress(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {

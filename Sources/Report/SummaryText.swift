@@ -49,7 +49,7 @@ package enum SummaryText {
         var lines = [
             "Verdict  \(paint.text(status.rawValue, verdictColour))  \(status.meaning)"
         ]
-        lines += reasons(run.verdict.reasons)
+        lines += reasons(run.verdict)
         let outcome = paint.text(run.outcome.rawValue, outcomeColour)
         lines.append("Outcome  \(outcome)  \(run.outcome.meaning)")
         lines.append("Run      \(run.description)")
@@ -60,7 +60,7 @@ package enum SummaryText {
     }
 
     /// What was seen; what it means and what to do once for all reasons of a rule, after the last.
-    private static func reasons(_ reasons: [Verdict.Reason]) -> [String] {
+    private static func reasons(_ verdict: Verdict) -> [String] {
         var lines: [String] = []
         func add(_ label: String, _ text: String) {
             for (index, line) in TextTable.wrap(text, width: width - 19).enumerated() {
@@ -68,10 +68,9 @@ package enum SummaryText {
                 lines.append("         " + start + line)
             }
         }
-        for (index, reason) in reasons.enumerated() {
+        for (index, reason) in verdict.reasons.enumerated() {
             add(reason.severity.rawValue + ":", "\(reason.code): \(reason.seen)")
-            let next = index + 1 < reasons.count ? reasons[index + 1] : nil
-            if next?.meaning == reason.meaning, next?.remedy == reason.remedy { continue }
+            if !verdict.isExplained(after: index) { continue }
             add("means:", reason.meaning)
             add("to do:", reason.remedy)
         }
@@ -225,12 +224,9 @@ package enum SummaryText {
 
     private static func generator(_ run: RunDocument) -> [String] {
         let generator = run.generator
-        let workers =
-            (generator.workers == 1 ? "1 worker" : "\(generator.workers) workers")
-            + (generator.ranks == 1 ? "" : " in \(generator.ranks) processes")
         func size(_ bytes: UInt64) -> String { ByteCount(Int(clamping: bytes)).inWords }
         var lines = [
-            "Generator  \(workers), busy \(generator.busyRatio.inPercent), "
+            "Generator  \(generator.workersInWords), busy \(generator.busyRatio.inPercent), "
                 + "CPU \(generator.cpu.inWords), memory at most \(size(generator.peakResidentBytes))"
         ]
         if let loopback = run.loopback.cpu {

@@ -15,7 +15,8 @@ extension Integration {
             let trial = try await trial(
                 "--set", "thresholds=[message.lost == 0, message.sent > 1000000]")
             for (format, name) in [
-                ("text", "summary.txt"), ("csv", "timeseries.csv"), ("junit", "junit.xml"),
+                ("text", "summary.txt"), ("html", "report.html"), ("csv", "timeseries.csv"),
+                ("junit", "junit.xml"),
                 ("markdown", "summary.md"),
             ] {
                 let path = trial.reportPath + "/" + name

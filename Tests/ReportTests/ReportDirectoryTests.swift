@@ -14,8 +14,8 @@ import Testing
         let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
         #expect(
             names.sorted() == [
-                "junit.xml", "latency.hlog", "profile.yaml", "run.json", "summary.md",
-                "summary.txt", "timeseries.csv",
+                "junit.xml", "latency.hlog", "profile.yaml", "report.html", "run.json",
+                "summary.md", "summary.txt", "timeseries.csv",
             ])
         let inside = "deep/er/report/"
         #expect(try folder.text(inside + "run.json") == RunJSON.encode(sample.document))
@@ -81,7 +81,7 @@ import Testing
         #expect(
             Set(names) == [
                 "latency.hlog", "timeseries.csv", "summary.txt", "summary.md", "junit.xml",
-                "profile.yaml",
+                "profile.yaml", "report.html",
             ])
         #expect(try folder.text("report/timeseries.csv").split(separator: "\n").count == 6)
     }

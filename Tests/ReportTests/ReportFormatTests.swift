@@ -13,7 +13,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (ReportFormat.text, "summary.txt"), (.csv, "timeseries.csv"), (.junit, "junit.xml"),
+        (ReportFormat.text, "summary.txt"), (.html, "report.html"), (.csv, "timeseries.csv"),
+        (.junit, "junit.xml"),
         (.markdown, "summary.md"),
     ])
     func `A stored report is rendered as its run did`(format: ReportFormat, name: String) throws {

@@ -1,0 +1,342 @@
+internal import Measurement
+internal import Units
+
+/// The charts of a report; one without anything to show is left out.
+extension HTMLReport {
+    func overTime(_ page: inout Markup) {
+        if bins.groups.isEmpty { return }
+        page.element("div", ["class": "charts"]) { page in
+            throughput(&page)
+            latencyOverTime(&page)
+            online(&page)
+            logins(&page)
+            errorsOverTime(&page)
+        }
+        if !bins.unmeasured.isEmpty {
+            page.element(
+                "p", ["class": "soft"],
+                text: "Shaded: warm-up and drain, which are in no figure of this report.")
+        }
+    }
+
+    func latency(_ page: inout Markup) {
+        guard latencies != nil else { return }
+        var charts = Markup()
+        heatMap(&charts)
+        for name in [run.intervalsMetric, "login"] where name != "login" || !seriesIsLogin {
+            percentileCurve(name, &charts)
+        }
+        if seriesIsLogin { percentileCurve("login", &charts) }
+        loginParts(&charts)
+        if charts.text.isEmpty { return }
+        page.element("div", ["class": "charts"]) { $0.append(charts) }
+    }
+
+    func machines(_ page: inout Markup) {
+        if bins.groups.isEmpty { return }
+        page.element("div", ["class": "charts"]) { page in
+            lag(&page)
+            busy(&page)
+            serverCharts(&page)
+        }
+        serverCosts(&page)
+    }
+
+    private var seriesIsLogin: Bool { run.intervalsMetric == "login" }
+
+    // MARK: - Parts that all have
+
+    var time: ChartAxis { .time(until: bins.end) }
+
+    /// A chart with its title and a sentence on how to read it.
+    func figure(
+        _ title: String, _ note: String, _ page: inout Markup, _ draw: (inout Markup) -> Void
+    ) {
+        page.element("figure") { page in
+            page.element("figcaption") { page in
+                page.element("b", text: title)
+                page.write(note)
+            }
+            draw(&page)
+        }
+    }
+
+    /// Lines over time.
+    private func lines(
+        _ title: String, _ note: String, _ y: ChartAxis, _ series: [ChartSeries],
+        beyond: [Double] = [], _ page: inout Markup
+    ) {
+        figure(title, note, &page) { page in
+            LineChart(
+                title: title, x: time, y: y, places: bins.middles, series: series,
+                shaded: bins.unmeasured, beyond: beyond
+            ).draw(into: &page)
+        }
+    }
+
+    private func largest(_ series: [ChartSeries]) -> Double {
+        series.flatMap(\.known).max() ?? 0
+    }
+
+    // MARK: - Throughput and sessions
+
+    private func throughput(_ page: inout Markup) {
+        guard run.intervals.contains(where: { $0.sent > 0 }) else { return }
+        let series = [
+            ChartSeries("sent", .faint, bins.rates(\.sent)),
+            ChartSeries("delivered", .middle, bins.rates(\.delivered)),
+        ]
+        lines(
+            "Messages per second",
+            "Sent beside delivered; a gap between them is what was lost, "
+                + "bounced or is on its way.",
+            .amount("per second", upTo: largest(series)), series, &page)
+    }
+
+    private func online(_ page: inout Markup) {
+        let series = [ChartSeries("online", .middle, bins.highest { Double($0.online) })]
+        lines(
+            "Sessions online", "Logged in at the end of each interval.",
+            .amount("sessions", upTo: largest(series)), series, &page)
+    }
+
+    private func logins(_ page: inout Markup) {
+        guard run.intervals.contains(where: { $0.logins > 0 }) else { return }
+        columns(
+            "Logins per second", "Sessions that came online.", "per second", .middle,
+            bins.rates(\.logins), &page)
+    }
+
+    private func errorsOverTime(_ page: inout Markup) {
+        guard run.intervals.contains(where: { $0.errors > 0 }) else { return }
+        columns(
+            "Errors per second", "Of all stages; the table below has them by kind.",
+            "per second", .bad, bins.rates(\.errors), &page)
+    }
+
+    private func columns(
+        _ title: String, _ note: String, _ unit: String, _ look: ChartSeries.Look,
+        _ values: [Double?], _ page: inout Markup
+    ) {
+        let layers = [ChartSeries(unit, look, values)]
+        figure(title, note, &page) { page in
+            ColumnChart(
+                title: title, x: time, y: .amount(unit, upTo: largest(layers)),
+                edges: bins.edges, layers: layers, shaded: bins.unmeasured
+            ).draw(into: &page)
+        }
+    }
+
+    // MARK: - Latency
+
+    /// By when it was due, as far as that is known, else by when it was done.
+    private func latencyOverTime(_ page: inout Markup) {
+        let name = run.intervalsMetric
+        if run.intervals.contains(where: { $0.dueP50 != nil || ($0.dueUnfinished ?? 0) > 0 }) {
+            let isGrouped = bins.groups.contains { $0.count > 1 }
+            let series = [
+                ChartSeries("p50", .pale, bins.highest(\.dueP50)),
+                ChartSeries("p95", .middle, bins.highest(\.dueP95)),
+                ChartSeries("p99", .strong, bins.highest(\.dueP99)),
+            ]
+            let beyond = zip(bins.middles, bins.groups).filter { _, rows in
+                rows.contains { $0.dueP99 == nil && ($0.dueUnfinished ?? 0) > 0 }
+            }.map(\.0)
+            let note =
+                "Response of \(name) by when it was due"
+                + (isGrouped ? ", the worst interval of each point" : "")
+                + (beyond.isEmpty ? "." : "; red marks at the top: a p99 that never finished.")
+            lines(
+                "Latency over time", note,
+                .latency("response, log scale", of: series.flatMap(\.known)), series,
+                beyond: beyond, &page)
+            return
+        }
+        let series = doneSeries(name)
+        guard series.contains(where: { !$0.known.isEmpty }) else { return }
+        lines(
+            "Latency over time", "Response of \(name) by when it was done.",
+            .latency("response, log scale", of: series.flatMap(\.known)), series, &page)
+    }
+
+    private func doneSeries(_ name: String) -> [ChartSeries] {
+        guard let entries = latencies?.entries[LatencyLog.tag(name, "response")] else {
+            return [
+                ChartSeries("p50", .pale, bins.highest(\.responseP50)),
+                ChartSeries("p99", .strong, bins.highest(\.responseP99)),
+            ]
+        }
+        let histograms = bins.histograms(entries)
+        func values(_ percentile: Double) -> [Double?] {
+            histograms.map { $0.percentile(percentile).map { Double($0.rawValue) } }
+        }
+        return [
+            ChartSeries("max", .faint, values(100)), ChartSeries("p50", .pale, values(50)),
+            ChartSeries("p95", .middle, values(95)), ChartSeries("p99", .strong, values(99)),
+        ]
+    }
+
+    private func heatMap(_ page: inout Markup) {
+        let name = run.intervalsMetric
+        guard let entries = latencies?.entries[LatencyLog.tag(name, "response")] else { return }
+        let histograms = bins.histograms(entries)
+        guard let map = LatencyBands(histograms) else { return }
+        figure(
+            "When how long: \(name)",
+            "How many responses took how long, by when they were done; the darker the more.", &page
+        ) { page in
+            HeatMap(
+                title: "Responses of \(name) by time and duration", x: time,
+                y: map.axis("response, log scale"), edges: bins.edges, bands: map.edges,
+                counts: map.counts
+            ).draw(into: &page)
+        }
+    }
+
+    /// Response beside service on the axis of HdrHistogram's plots.
+    private func percentileCurve(_ name: String, _ page: inout Markup) {
+        guard let latencies, let metric = run.metrics[name], metric.response.count > 0 else {
+            return
+        }
+        let response = latencies.total(LatencyLog.tag(name, "response"))
+        let service = latencies.total(LatencyLog.tag(name, "service"))
+        guard response.count > 0 else { return }
+        let all = response.count + metric.unfinished
+        let x = ChartAxis.percentiles(count: all)
+        let last = x.scale.domain.upperBound
+        let steps = 120
+        let places = (0...steps).map { ChartScale.power(last, Double($0) / Double(steps)) }
+        func values(_ histogram: Histogram, _ unfinished: UInt64) -> [Double?] {
+            places.map { place in
+                if histogram.count == 0 { return nil }
+                let percentile = 100 - 100 / place
+                return histogram.percentile(percentile, unfinished: unfinished)
+                    .map { Double($0.rawValue) }
+            }
+        }
+        let series = [
+            ChartSeries("service", .other, values(service, 0)),
+            ChartSeries("response", .middle, values(response, metric.unfinished)),
+        ]
+        let note =
+            "Response: from due; service: from sent. Where they part, actions waited to be sent."
+            + (metric.unfinished > 0
+                ? " \(metric.unfinished) never finished: the response ends where they begin." : "")
+        figure("Percentiles of \(name)", note, &page) { page in
+            LineChart(
+                title: "Percentiles of \(name)", x: x,
+                y: .latency("duration, log scale", of: series.flatMap(\.known)), places: places,
+                series: series
+            ).draw(into: &page)
+        }
+    }
+
+    /// Where the time of a login goes.
+    private func loginParts(_ page: inout Markup) {
+        guard let latencies else { return }
+        var layers: [ChartSeries] = []
+        guard let logins = run.metrics["bind"]?.response.count, logins > 0 else { return }
+        for (stage, look) in zip(MetricCatalogue.stages, ChartSeries.Look.layers) {
+            guard let entries = latencies.entries[LatencyLog.tag(stage, "response")],
+                let all = run.metrics[stage]?.response.count
+            else { continue }
+            // A login has several stream headers.
+            let times = (Double(all) / Double(logins)).rounded()
+            let means = bins.histograms(entries).map { histogram in
+                histogram.count == 0
+                    ? nil : Double(histogram.sum) / Double(histogram.count) * max(times, 1)
+            }
+            layers.append(ChartSeries(stage, look, means))
+        }
+        if layers.isEmpty { return }
+        figure(
+            "Parts of a login",
+            "Mean time of each part, stream headers as many as a login has. The client's own hashing "
+                + "of passwords is in none.", &page
+        ) { page in
+            ColumnChart(
+                title: "Parts of a login", x: time,
+                y: .span("mean duration", upTo: ColumnChart.highest(layers)), edges: bins.edges,
+                layers: layers, shaded: bins.unmeasured
+            ).draw(into: &page)
+        }
+    }
+
+    // MARK: - Generator and server
+
+    private func lag(_ page: inout Markup) {
+        let series = [ChartSeries("p99", .middle, bins.highest(\.lagP99))]
+        guard !series[0].known.isEmpty else { return }
+        lines(
+            "Lag of the generator",
+            "How late actions went out, of all kinds: not the server's doing.",
+            .latency("lag, log scale", of: series[0].known), series, &page)
+    }
+
+    private func busy(_ page: inout Markup) {
+        let series = [ChartSeries("busy", .middle, bins.highest(\.busyRatio))]
+        lines(
+            "Busiest worker of the generator", "From 90 % on it would measure its own delay.",
+            .share("share of the time"), series, &page)
+    }
+
+    private func serverCharts(_ page: inout Markup) {
+        let looks: [ChartSeries.Look] = [.middle, .other, .strong, .pale]
+        let sources = zip(run.serverUsage, looks)
+        func series(_ value: (ServerUsage.Sample) -> Double?) -> [ChartSeries] {
+            sources.map { usage, look in
+                let points = usage.samples.compactMap { sample in
+                    value(sample).map { (seconds: sample.time.inSeconds, value: $0) }
+                }
+                return ChartSeries(usage.source, look, bins.means(points))
+            }.filter { !$0.known.isEmpty }
+        }
+        let cpu = series(\.cpuRatio)
+        if !cpu.isEmpty {
+            lines(
+                "Processor time of the server", "100 % is one processor.",
+                .share("share of a processor", upTo: largest(cpu)), cpu, &page)
+        }
+        let memory = series { $0.residentBytes.map { Double($0) } }
+        if !memory.isEmpty {
+            lines(
+                "Memory of the server", "Resident.",
+                .size("memory", upTo: largest(memory)), memory, &page)
+        }
+        for usage in run.serverUsage {
+            for name in usage.series.names.prefix(Self.seriesLimit) {
+                let points = usage.series[name].map {
+                    (seconds: $0.time.inSeconds, value: $0.value)
+                }
+                let line = [ChartSeries("", .middle, bins.means(points))]
+                guard !line[0].known.isEmpty else { continue }
+                lines(name, usage.source, .amount("value", upTo: largest(line)), line, &page)
+            }
+        }
+    }
+
+    /// Series of a Prometheus endpoint that are drawn.
+    private static let seriesLimit = 12
+
+    private func serverCosts(_ page: inout Markup) {
+        let costs = [
+            ("processor time for a message", run.server.cpuPerMessage?.inWords),
+            ("processor time for a login", run.server.cpuPerLogin?.inWords),
+            (
+                "memory for a session online",
+                run.server.memoryPerSessionBytes.map { ByteCount(Int($0)).inWords }
+            ),
+        ]
+        guard costs.contains(where: { $0.1 != nil }) else { return }
+        page.table(["cost to the server", ""]) { page in
+            for (name, figure) in costs {
+                if let figure { page.row(name, [figure]) }
+            }
+        }
+        for usage in run.serverUsage {
+            if let note = usage.note {
+                page.element("p", ["class": "soft"], text: "\(usage.source): \(note)")
+            }
+        }
+    }
+}

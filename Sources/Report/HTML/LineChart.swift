@@ -1,0 +1,80 @@
+/// Lines over a common axis, their names at their ends.
+package struct LineChart {
+    package let title: String
+    package let x: ChartAxis
+    package let y: ChartAxis
+    /// Places on the horizontal axis, ascending.
+    package let places: [Double]
+    /// Each with a value for each place; later ones lie on top.
+    package let series: [ChartSeries]
+    /// Parts of the horizontal axis that do not count.
+    package let shaded: [ClosedRange<Double>]
+    /// Places where a value is beyond all bounds; marked at the top.
+    package let beyond: [Double]
+
+    package init(
+        title: String, x: ChartAxis, y: ChartAxis, places: [Double], series: [ChartSeries],
+        shaded: [ClosedRange<Double>] = [], beyond: [Double] = []
+    ) {
+        (self.title, self.x, self.y) = (title, x, y)
+        (self.places, self.series, self.shaded) = (places, series, shaded)
+        self.beyond = beyond
+    }
+
+    /// Longest name that has room beside a line; where one is longer, a legend has them all.
+    private static let nameLength = 9
+
+    /// Draws it as SVG.
+    package func draw(into page: inout Markup) {
+        let frame = ChartFrame(x: x, y: y)
+        let isNamed = series.allSatisfy { $0.name.count <= Self.nameLength }
+        if !isNamed { page.legend(series) }
+        frame.draw(into: &page, title: title, places: places, shaded: shaded) { page in
+            var names: [(text: String, look: ChartSeries.Look, y: Double)] = []
+            for line in series {
+                let points = line.values.map { $0.map { frame.place(y: $0) } }
+                page.element(
+                    "g",
+                    [
+                        "class": "line \(line.look.rawValue)", "data-name": line.name,
+                        "data-text": line.values.map { $0.map(y.words) ?? "" }
+                            .joined(separator: "|"),
+                        "data-y": points.map { $0.map(ChartFrame.number) ?? "" }
+                            .joined(separator: " "),
+                    ]
+                ) { page in
+                    page.void("path", ["d": path(points, frame)])
+                }
+                if isNamed, let last = points.last(where: { $0 != nil }) ?? nil {
+                    names.append((line.name, line.look, last))
+                }
+            }
+            frame.drawNames(names, into: &page)
+            if !beyond.isEmpty {
+                let marks = beyond.map { place in
+                    let middle = ChartFrame.number(frame.place(x: place) - 2)
+                    return "M\(middle) \(ChartFrame.number(ChartFrame.top - 3))h4"
+                }
+                page.void("path", ["class": "mark", "d": marks.joined()])
+            }
+        }
+    }
+
+    /// A line through the points that are there; one that stands alone is a dot.
+    private func path(_ points: [Double?], _ frame: ChartFrame) -> String {
+        var path = ""
+        var isDrawing = false
+        for (index, point) in points.enumerated() {
+            guard let point else {
+                isDrawing = false
+                continue
+            }
+            let x = ChartFrame.number(frame.place(x: places[index]))
+            path += "\(isDrawing ? "L" : "M")\(x) \(ChartFrame.number(point))"
+            let isLonely = index + 1 == points.count || points[index + 1] == nil
+            if !isDrawing, isLonely { path += "h0.1" }
+            isDrawing = true
+        }
+        return path
+    }
+}
