@@ -7,7 +7,7 @@ SHELL := /bin/bash
 BUILD_PACKAGES := pkg-config libuv1-dev libssl-dev libxml2-dev libyaml-dev libgsasl-dev \
     libc-ares-dev zlib1g-dev
 TEST_PACKAGES := prosody ejabberd openssl procps python3 python3-venv python3-slixmpp zsh fish \
-    valgrind binutils libexpat1
+    valgrind binutils libexpat1 chromium
 
 NEON_PACKAGES := libc6-dev-arm64-cross qemu-user
 
