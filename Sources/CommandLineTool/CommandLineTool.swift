@@ -26,6 +26,7 @@ package enum CommandLineTool {
         do throws(CommandFailure) {
             switch invocation.subcommand {
             case .run: return try RunCommand.perform(invocation, console)
+            case .capacity: return try CapacityCommand.perform(invocation, console)
             case .merge: return try MergeCommand.perform(invocation, console)
             case .compare: return try CompareCommand.perform(invocation, console)
             case .report: return try ReportCommand.perform(invocation, console)

@@ -20,13 +20,17 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     package var meaning: String {
         switch self {
         case .success: "all went well"
-        case .thresholdFailed: "a threshold, or what --fail-if asks, failed"
+        case .thresholdFailed:
+            "a threshold, or what --fail-if asks, failed, or the objective of a search is missed "
+                + "however small the load"
         case .usage: "usage or profile error, or a target that is not allowed"
         case .unreachable:
             "the target could not be reached, set-up failed, no session ever came online, "
                 + "the target was dead at the end, the report could not be written, or parsers "
                 + "do not agree"
-        case .notValid: "the verdict is INVALID (with --strict also SUSPECT)"
+        case .notValid:
+            "the verdict is INVALID (with --strict also SUSPECT), or the generator was the limit of "
+                + "a search"
         case .interrupted: "interrupted; the report is still written"
         }
     }

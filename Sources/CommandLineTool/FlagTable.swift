@@ -6,9 +6,11 @@ import StanzaParser
 /// this table and that of the subcommands alone.
 extension Flag {
     private static let takesProfile: Set<Subcommand> = [
-        .run, .check, .accountsCreate, .accountsDelete,
+        .run, .capacity, .check, .accountsCreate, .accountsDelete,
     ]
-    private static let sends: Set<Subcommand> = [.run, .accountsCreate, .accountsDelete]
+    private static let sends: Set<Subcommand> = [
+        .run, .capacity, .accountsCreate, .accountsDelete,
+    ]
 
     /// Of reports and of comparisons.
     private static let formats =
@@ -35,13 +37,15 @@ extension Flag {
             + "or with WHERE those of traffic, traffic[1] and so on")
     package static let seed = Flag(
         name: "seed", value: .number("NUMBER", 0...UInt64.max),
-        subcommands: [.run, .check, .serve, .benchParse],
+        subcommands: [.run, .capacity, .check, .serve, .benchParse],
         help: "fix everything that is random; the report says which seed a run had")
     package static let workers = Flag(
-        name: "workers", value: .number("NUMBER", 1...256), subcommands: [.run, .check, .serve],
+        name: "workers", value: .number("NUMBER", 1...256),
+        subcommands: [.run, .capacity, .check, .serve],
         help: "event loops, one thread each (run: as many as there are processors; serve: 1)")
     package static let processes = Flag(
-        name: "processes", value: .number("NUMBER", 1...256), subcommands: [.run, .check],
+        name: "processes", value: .number("NUMBER", 1...256),
+        subcommands: [.run, .capacity, .check],
         help: "share the run over so many processes of this machine, each with its own accounts, "
             + "descriptors and --workers (1)")
     package static let allowRemote = Flag(
@@ -54,18 +58,21 @@ extension Flag {
         help: "ask this name server, port 53 if not given, instead of the system's; several are "
             + "tried in turn")
     package static let source = Flag(
-        name: "source", value: .text("IP[-IP]"), repeats: true, subcommands: [.run, .check],
+        name: "source", value: .text("IP[-IP]"), repeats: true,
+        subcommands: [.run, .capacity, .check],
         help: "connect from this address of this machine, or from all between two, such as "
             + "127.0.0.2-127.0.0.20, in turn: for more sessions than one address has ports")
     package static let monitor = Flag(
-        name: "monitor", value: .text("SOURCE"), repeats: true, subcommands: [.run, .check],
+        name: "monitor", value: .text("SOURCE"), repeats: true,
+        subcommands: [.run, .capacity, .check],
         help: "watch the server's use of its machine, besides what the profile names: pid:1234, "
             + "name:beam.smp, cgroup:PATH or prometheus:URL#SERIES,SERIES")
     package static let sampleSessions = Flag(
         name: "sample-sessions", value: .number("NUMBER", 0...100), subcommands: [.run, .check],
         help: "how many sessions the report shows in full, as a conversation (3)")
     package static let output = Flag(
-        name: "output", value: .text("PATH"), subcommands: [.run, .merge, .report, .compare],
+        name: "output", value: .text("PATH"),
+        subcommands: [.run, .capacity, .merge, .report, .compare],
         help: "where the report goes, a directory that must not exist (reports/<profile>-<UTC "
             + "time>; merge: reports/merged-<UTC time>); report, compare: a file (stdout)")
     package static let format = Flag(
@@ -156,7 +163,7 @@ extension Flag {
             set, domain, duration, load, seed, workers, processes, allowRemote, resolver, source,
             monitor, sampleSessions, output, format, failIf, level, allow, everyFigure, strict,
             progress, print, listen, listenTLS, tlsCertificate, tlsKey,
-        ] + faults + [
+        ] + capacity + faults + [
             corpus, chunk, input, rounds, parser, kernel, json, helpFlag,
         ]
 

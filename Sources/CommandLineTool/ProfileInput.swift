@@ -57,6 +57,10 @@ enum ProfileInput {
                 add(path, quoted(value), "--\(flag.name)")
             }
         }
+        if let slo = invocation.value(of: .slo) {
+            let (path, yaml) = thresholds(Objective.parts(of: slo))
+            add(path, yaml, "--slo")
+        }
         for text in invocation.allValues(of: .load) {
             let load: LoadArgument
             do throws(UsageError) { load = try LoadArgument(text) } catch {
@@ -75,6 +79,11 @@ enum ProfileInput {
             sources.append(Source(override: Override(path: String(text[..<equals]), yaml: value)))
         }
         return sources
+    }
+
+    /// The override that makes these the only thresholds of a profile.
+    static func thresholds(_ expressions: [String]) -> (path: String, yaml: String) {
+        ("thresholds", "[\(expressions.map(quoted).joined(separator: ", "))]")
     }
 
     /// A YAML scalar of a text that is taken as it is.

@@ -1,6 +1,7 @@
 /// What the tool can be asked to do.
 package enum Subcommand: String, CaseIterable, Sendable {
     case run
+    case capacity
     case merge
     case report
     case compare
@@ -47,6 +48,7 @@ package enum Subcommand: String, CaseIterable, Sendable {
     package var summary: String {
         switch self {
         case .run: "run a profile; ADDRESS overrides the profile's target"
+        case .capacity: "find the highest load that meets an objective"
         case .merge: "one report from those of a run's ranks"
         case .compare: "whether runs differ, by how much, and how sure that is"
         case .report: "render a report again, as text, HTML, CSV, JUnit XML or Markdown"
@@ -77,6 +79,16 @@ package enum Subcommand: String, CaseIterable, Sendable {
             stops at once.
 
             Addresses outside 127.0.0.0/8 and ::1 are refused unless --allow-remote names them.
+            """
+        case .capacity:
+            """
+            Runs PROFILE at one level of load after the other, doubling it until the objective of --slo
+            is missed, bisecting, and trying both ends of the interval again, the upper one first. Ends
+            with the interval, why the search ended, and latency against load; the report of each trial
+            is kept. A level at which the generator was the limit never counts against the server.
+
+            Ends with 0 if there is an answer, 1 if the objective is missed however small the load, and
+            4 if the generator was the limit.
             """
         case .merge:
             """
@@ -178,7 +190,8 @@ package enum Subcommand: String, CaseIterable, Sendable {
             help: "HOST, HOST:PORT or [IPv6]:PORT, several separated by commas; a host name also "
                 + "sets the domain")
         switch self {
-        case .run, .check, .accountsCreate, .accountsDelete: return [profile, address]
+        case .run, .capacity, .check, .accountsCreate, .accountsDelete:
+            return [profile, address]
         case .merge:
             return [
                 Operand(

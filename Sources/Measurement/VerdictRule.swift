@@ -71,6 +71,17 @@ package enum VerdictRule: String, CaseIterable, Sendable {
         }
     }
 
+    /// Whether breaking it means that the generator was the limit; the others may be the server's
+    /// doing.
+    package var isOfGenerator: Bool {
+        switch self {
+        case .ranks, .rate, .lag, .busy, .overcommitted, .localResources, .clockStep: true
+        case .nothingMeasured, .nobodyOnline, .skipped, .interrupted, .aborted, .sendQueue,
+            .histogramOverflow, .orderUnchecked, .tooFewSamples:
+            false
+        }
+    }
+
     /// From where on the measurement is no longer VALID, in words; the manual has the same.
     package var limits: String {
         typealias L = VerdictLimits

@@ -34,7 +34,7 @@ extension Outcome {
 
 extension ThresholdResult {
     /// What the run had there, and where: `250 ms from 0:12 (3 of 20 windows failed)`.
-    var seen: String {
+    package var seen: String {
         guard let windows, let start = windows.worstStart else { return observed.inWords }
         return "\(observed.inWords) from \(start.onClock) "
             + "(\(windows.failed) of \(windows.count) windows failed)"

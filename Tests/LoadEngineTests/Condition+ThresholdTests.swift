@@ -82,7 +82,8 @@ import Units
         #expect(reason?.seen == "ended by the threshold \(abort)")
     }
 
-    @Test func `a run that is ended by a threshold drains: every message is accounted for`() throws {
+    @Test func `a run that is ended by a threshold drains: every message is accounted for`() throws
+    {
         let (completion, judged) = try run(
             ["message.response.p50 < 1ms abort after 3s"], faults: "delay: 10ms")
         #expect(completion.result.facts.abortedBy != nil)
