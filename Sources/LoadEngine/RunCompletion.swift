@@ -37,6 +37,7 @@ package struct RunCompletion: Sendable {
         facts.measured = max(.zero, measuredEnd - (.origin + plan.profile.warmup))
         facts.onlinePeak = shared.directory.peak
         facts.schedules = shared.scheduleFacts
+        facts.timelines = shared.timelines
         facts.isInterrupted = director.isCutShort
         if director.earlyEnd == .unreachable { facts.isTargetDead = true }
         facts.server = shared.serverVersion

@@ -41,6 +41,12 @@ package final class RunPlan: Sendable {
     package let scenarios: [ScenarioProgram]
     package let traffic: [ScenarioProgram]
     package let metrics: RunMetrics
+    /// By scenario, the number of its first step among those of all scenarios.
+    let firstSteps: [Int32]
+    /// Of all scenarios.
+    let stepCount: Int
+    /// Arrivals whose sessions the report shows in full.
+    let sampledArrivals: Set<Int>
     package let assignment: Assignment
     package let recipients: RecipientDraw
     let renderer = TemplateRenderer()
@@ -91,6 +97,12 @@ package final class RunPlan: Sendable {
         scenarios = profile.sessions.scenarios.map { ScenarioProgram($0) }
         traffic = profile.traffic.map { ScenarioProgram($0) }
         metrics = RunMetrics(profile: profile, scenarios: scenarios, traffic: traffic)
+        var steps = 0
+        firstSteps = scenarios.map { program in
+            defer { steps += program.steps.count }
+            return Int32(steps)
+        }
+        stepCount = steps
         let origin = MessageID.Origin(nonce: nonce, rank: UInt32(rank.index))
         self.origin = origin
         func messages(_ program: ScenarioProgram, _ group: RunMetrics.Group) -> [MessageStanza] {
@@ -101,6 +113,10 @@ package final class RunPlan: Sendable {
         trafficMessages = zip(traffic, metrics.traffic).map(messages)
         assignment = Assignment(
             scenarios: profile.sessions.scenarios, accountCount: accounts.count, seed: seed)
+        // Until every account has had its turn, each arrival finds its own free.
+        sampledArrivals = assignment.samples(
+            profile.sampleSessions, of: profile.sessions.load.mostSessions(accounts: accounts.count)
+        )
         recipients = RecipientDraw(accountCount: accounts.count, seed: seed, rank: rank)
         // Until every account has had its turn, each arrival has another one.
         let whole = assignment.share(worker: 0, of: 1, rank: rank)

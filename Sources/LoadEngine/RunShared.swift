@@ -19,6 +19,7 @@ package final class RunShared: Sendable {
     private let snapshots = Guarded<[IntervalSnapshot]>([])
     /// What the workers that have finished say of their schedules.
     private let tallies = Guarded<[[ScheduleTally]]>([])
+    private let samples = Guarded<[SessionTimeline]>([])
     private let wakers: Guarded<[Waker?]>
     private let server = Guarded<ServerVersion?>(nil)
     private let firstFailure = Guarded<StreamFailure?>(nil)
@@ -72,7 +73,8 @@ package final class RunShared: Sendable {
     }
 
     /// A worker is done; it publishes nothing after this.
-    func workerFinished(schedules: [ScheduleTally]) {
+    func workerFinished(schedules: [ScheduleTally], timelines: [SessionTimeline]) {
+        samples.withLock { $0 += timelines }
         tallies.withLock { $0.append(schedules) }
     }
 
@@ -80,7 +82,14 @@ package final class RunShared: Sendable {
     func workerFailed() {
         control.interrupt()
         control.interrupt()
-        workerFinished(schedules: Array(repeating: ScheduleTally(), count: 1 + plan.traffic.count))
+        workerFinished(
+            schedules: Array(repeating: ScheduleTally(), count: 1 + plan.traffic.count),
+            timelines: [])
+    }
+
+    /// What the sampled sessions of the workers that are done did, in the order of their arrival.
+    package var timelines: [SessionTimeline] {
+        samples.withLock { $0.sorted { ($0.started, $0.account) < ($1.started, $1.account) } }
     }
 
     /// How many workers are done.

@@ -8,6 +8,7 @@ extension RunTotals {
         self.init(
             catalogue: catalogue, workers: workers, start: .origin,
             measureFrom: .origin + profile.warmup, measureUntil: .origin + profile.duration,
-            conditions: profile.thresholds.map(Condition.init))
+            conditions: profile.thresholds.map(Condition.init),
+            ladders: ScenarioLadder.all(of: profile))
     }
 }

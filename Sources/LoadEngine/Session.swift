@@ -93,6 +93,10 @@ struct Session {
     var reflections: [UInt32] = []
     /// Extracted variables by `Profile.variables`; empty until the first.
     var variables: [String] = []
+    /// The number of the step that it is in, among those of all scenarios; -1: in none.
+    var openStep: Int32 = -1
+    /// Its place in the worker's timelines; -1: it is not one of the sample.
+    var timeline: Int32 = -1
     /// Accounts of the run in its roster; filled only where a recipient is drawn from it.
     var contacts: [Int32] = []
 

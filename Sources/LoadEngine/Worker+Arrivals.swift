@@ -83,16 +83,23 @@ extension Worker {
             session.deadline = sessions[row].deadline
             sessions[row] = session
         }
+        beginTimeline(row, arrival: arrival, due: due)
         runScenario(row, at: now)
     }
 
     /// Frees the row of a session that has no connection any more.
     func endSession(_ row: Int, at now: Instant) {
         switch sessions[row].ending {
-        case .finished: break
-        case .failed: activity.sessionsFailed += 1
-        case .cut: activity.sessionsCut += 1
+        case .finished:
+            endStep(row, .done, at: now)
+        case .failed:
+            activity.sessionsFailed += 1
+            endStep(row, .failed, at: now)
+        case .cut:
+            activity.sessionsCut += 1
+            endStep(row, .cut, at: now)
         }
+        endTimeline(row, at: now)
         let hasFailed = sessions[row].ending == .failed
         shared.claims.release(Int(sessions[row].account))
         expectations[Int32(row)] = nil

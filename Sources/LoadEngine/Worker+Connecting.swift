@@ -36,6 +36,7 @@ extension Worker {
         sessions[row].parser = StreamState()
         sessions[row].heardAt = now
         openConnections += 1
+        showEvent(row, at: now, "connecting to \(endpoint.address)")
         let patience = choice.patience(
             of: plan.endpoints(of: choice).count, limit: plan.profile.timeouts.connect)
         setDeadline(row, at: now + patience)

@@ -101,6 +101,7 @@ extension Worker {
         let bound = jid.resource ?? ""
         sessions[row].jid = Array(jid.description.utf8)
         sessions[row].link = .online
+        showEvent(row, at: now, "bound as \(jid)")
         loginsInFlight -= 1
         enterOnline(row, exceptionalResource: bound == asked ? nil : bound)
         if index == 0, shared.claimVersionQuery() { askVersion(row, at: now) }
@@ -134,6 +135,7 @@ extension Worker {
     /// Begins the orderly end of a stream.
     func logOut(_ row: Int, at now: Instant) {
         leaveOnline(row, at: now)
+        showEvent(row, at: now, "logging out")
         sessions[row].wait = .logout
         sessions[row].stepSent = now
         sessions[row].link = .closing
@@ -150,6 +152,7 @@ extension Worker {
 
     func connectionClosed(_ row: Int, _ error: TransportError?, at now: Instant) {
         let link = sessions[row].link
+        showEvent(row, at: now, "closed" + (error.map { ": \($0)" } ?? ""))
         if link == .connecting || link == .negotiating || link == .online {
             if let error {
                 if Self.isLocal(error) {
@@ -210,6 +213,8 @@ extension Worker {
     func fail(_ row: Int, _ failure: StreamFailure, at now: Instant) {
         guard sessions[row].ending != .failed else { return }
         let sample = failure.description
+        failTimeline(row, sample, at: now)
+        endStep(row, .failed, at: now)
         if sessions[row].wait == .stream {
             loginFailed(row, failure, sample, at: now)
         } else {

@@ -100,6 +100,7 @@ extension Worker {
         let metric = message.metric
         guard let addressee = addressee(message.to, of: row, draw: draw) else {
             recorder.skipped(metric, due: due)
+            if isStep { endStep(row, .skipped, at: now) }
             return false
         }
         let isAwaited = isStep && message.awaitsDelivery
@@ -171,6 +172,7 @@ extension Worker {
                     recipient, of: row, draw: sessions[row].random.next())
             else {
                 recorder.skipped(metric.id, due: due)
+                if isStep { endStep(row, .skipped, at: now) }
                 return false
             }
             writer.raw(" to='")
@@ -266,6 +268,7 @@ extension Worker {
         guard row >= 0, sessions[row].number == message.senderSession,
             sessions[row].wait == .delivery(notice.sequence)
         else { return }
-        completeStep(row, at: notice.at)
+        completeStep(
+            row, verdict.flags.contains(.bounced) ? .failed : .done, at: notice.at)
     }
 }

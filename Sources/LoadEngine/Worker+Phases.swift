@@ -103,7 +103,7 @@ extension Worker {
         ticks += 1
         showGauges()
         rearm()
-        shared.workerFinished(schedules: schedules)
+        shared.workerFinished(schedules: schedules, timelines: timelines)
         onFinished()
     }
 }

@@ -55,7 +55,7 @@ extension Worker {
                 metric.id, due: sessions[row].stepDue, stage: metric.stage,
                 condition: StanzaError(in: stanza).condition.rawValue,
                 sample: sampleText(stanza))
-            completeStep(row, at: now)
+            completeStep(row, .failed, at: now)
             return
         }
         if let type = expectation.type, stanza.attribute("type") ?? "" != type { return }

@@ -46,6 +46,7 @@ extension Worker {
                     recipient, of: row, draw: sessions[row].random.next())
             else {
                 recorder.skipped(metric.id, due: due)
+                if isStep { endStep(row, .skipped, at: now) }
                 return false
             }
             var address = StanzaWriter()
@@ -117,7 +118,9 @@ extension Worker {
         else { return }
         requests[number] = nil
         if number == sessions[row].probe { sessions[row].probe = 0 }
+        var ending = StepEnding.done
         if stanza.attributeEquals("type", "error") {
+            ending = .failed
             let condition = StanzaError(in: stanza).condition.rawValue
             if let metric = request.metric {
                 recorder.failed(
@@ -130,7 +133,7 @@ extension Worker {
             }
             use(stanza, for: request, row)
         }
-        if request.isStep { completeStep(row, at: now) }
+        if request.isStep { completeStep(row, ending, at: now) }
     }
 
     /// A session's own presence came back: it answers the oldest that is out.
@@ -206,8 +209,11 @@ extension Worker {
         }
         let row = Int(request.row)
         guard sessions[row].number == request.session else { return }
+        showEvent(row, at: now, "an answer did not come in time")
         doubtServer(row, since: request.sent, at: now)
-        if request.isStep, sessions[row].wait == .reply(number) { completeStep(row, at: now) }
+        if request.isStep, sessions[row].wait == .reply(number) {
+            completeStep(row, .timedOut, at: now)
+        }
     }
 
     private func describe(_ answerer: PendingRequest.Answerer) -> String {

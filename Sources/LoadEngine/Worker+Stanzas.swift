@@ -23,13 +23,20 @@ extension Worker {
             case .incomplete:
                 return
             case .opened:
+                if sessions[row].timeline >= 0 {
+                    showReceived(engine.element(in: bytes), row, at: now)
+                }
                 opened(row, engine.element(in: bytes), at: now)
             case .stanza:
                 activity.stanzasReceived += 1
+                if sessions[row].timeline >= 0 {
+                    showReceived(engine.element(in: bytes), row, at: now)
+                }
                 stanza(engine.element(in: bytes), row, at: now)
                 // What follows `<proceed/>` in clear text must not be used (RFC 6120 §5.4.3.3).
                 if sessions[row].dropsInput { return }
             case .closed:
+                showEvent(row, at: now, "the server ended the stream")
                 withStream(row, at: now) { $0.streamClosed() }
                 return
             }

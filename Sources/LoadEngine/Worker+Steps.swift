@@ -23,6 +23,7 @@ extension Worker {
             sessions[row].random = random
             let isWaiting = begin(intent, row, scenario, at: now)
             if isWaiting { return }
+            endStep(row, .done, at: now)
         }
     }
 
@@ -40,6 +41,7 @@ extension Worker {
     private func begin(_ intent: Intent, _ row: Int, _ scenario: Int, at now: Instant) -> Bool {
         sessions[row].stepDue = sessions[row].nextDue
         sessions[row].stepSent = now
+        if intent != .finished { beginStep(row, scenario) }
         var program: ScenarioProgram { plan.scenarios[scenario] }
         var group: RunMetrics.Group { plan.metrics.scenarios[scenario] }
         switch intent {
@@ -94,7 +96,8 @@ extension Worker {
     }
 
     /// The present step did what it should, or was given up; the next one is due now.
-    func completeStep(_ row: Int, at now: Instant) {
+    func completeStep(_ row: Int, _ ending: StepEnding = .done, at now: Instant) {
+        endStep(row, ending, isTimed: true, at: now)
         clearDeadline(row)
         sessions[row].wait = .nothing
         sessions[row].nextDue = now
@@ -111,9 +114,11 @@ extension Worker {
             break
         case .pause:
             sessions[row].wait = .nothing
+            endStep(row, .done, at: now)
             runScenario(row, at: now)
         case .stay:
             sessions[row].wait = .nothing
+            endStep(row, .done, at: now)
             // The stay ends when it was to end, not when the loop noticed.
             sessions[row].nextDue = min(now, sessions[row].nextDue + stayLength(row))
             runScenario(row, at: now)
@@ -128,16 +133,18 @@ extension Worker {
                     metric.id, due: due, stage: metric.stage,
                     sample: "the addressee did not get message \(sequence) in time")
             }
+            showEvent(row, at: now, "the message was not delivered in time")
             doubtServer(row, since: sessions[row].stepSent, at: now)
-            completeStep(row, at: now)
+            completeStep(row, .timedOut, at: now)
         case .expectation(let place):
             expectations[Int32(row)] = nil
             let metric = group.raw[place]
             recorder.timedOut(
                 metric.id, due: due, stage: metric.stage,
                 sample: "no stanza met the expectation in time")
+            showEvent(row, at: now, "what was expected did not come in time")
             doubtServer(row, since: sessions[row].stepSent, at: now)
-            completeStep(row, at: now)
+            completeStep(row, .timedOut, at: now)
         case .logout:
             logoutTimedOut(row, at: now)
         }
@@ -174,6 +181,7 @@ extension Worker {
     // MARK: Sending
 
     func send(_ bytes: Span<UInt8>, from row: Int, at now: Instant) {
+        if sessions[row].timeline >= 0 { showSent(bytes, row, at: now) }
         transport.write(sessions[row].connection, bytes)
         sessions[row].lastWrite = Self.wholeSeconds(now)
     }

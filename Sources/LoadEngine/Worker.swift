@@ -75,6 +75,8 @@ final class Worker<T: Transport>: TransportHandler {
     var logOutsAtOnce = 0
     /// Called once, when the worker has published its last snapshot.
     var onFinished: () -> Void = {}
+    /// What the sampled sessions did.
+    var timelines: [SessionTimeline] = []
     /// What the schedules asked of this worker and what it began: sessions, then each traffic.
     var schedules: [ScheduleTally]
 
@@ -92,7 +94,7 @@ final class Worker<T: Transport>: TransportHandler {
         recorder = Recorder(
             worker: index, catalogue: plan.metrics.catalogue, start: .origin,
             measureFrom: .origin + profile.warmup, measureUntil: .origin + profile.duration,
-            isKeeping: isRecording)
+            interval: Self.intervalLength, steps: plan.stepCount, isKeeping: isRecording)
         ledger = Ledger(
             grace: profile.ledgerGrace, orderedPairs: profile.orderedPairs)
         endpoints = EndpointPreference(placeCount: plan.places.count)
@@ -256,6 +258,7 @@ final class Worker<T: Transport>: TransportHandler {
         guard owns(owner, id) else { return }
         let now = transport.now
         sessions[owner].link = .negotiating
+        showEvent(owner, at: now, "connected")
         endpoints.connected(sessions[owner].endpoint)
         recorder.done(
             plan.metrics.connect, due: sessions[owner].phaseStart,
@@ -269,6 +272,9 @@ final class Worker<T: Transport>: TransportHandler {
         guard owns(owner, id) else { return }
         sessions[owner].isResumed = summary.isResumed
         sessions[owner].dropsInput = false
+        let resumed = summary.isResumed ? ", resumed" : ""
+        showEvent(
+            owner, at: transport.now, "secured: \(summary.version), \(summary.cipher)\(resumed)")
         let bindings = summary.channelBindings.map { ChannelBinding($0) }
         withStream(owner, at: transport.now) { $0.tlsEstablished(channelBindings: bindings) }
         rearm()

@@ -48,6 +48,10 @@ package struct IntervalSnapshot: Sendable, Equatable, Codable {
     package let end: Instant
     /// Metrics that something happened to.
     package let slices: [MetricSlice]
+    /// Steps that something happened to.
+    package let steps: [StepSlice]
+    /// Of the time series' metric, what happened to actions by the interval in which they were due.
+    package let dues: [DueSlice]
     /// Errors of this interval.
     package let errors: ErrorTable
     /// As of the end of the interval.
@@ -58,7 +62,7 @@ package struct IntervalSnapshot: Sendable, Equatable, Codable {
     /// The same of a worker that has another number where several processes are added up.
     package func renumbered(worker: Int) -> IntervalSnapshot {
         IntervalSnapshot(
-            worker: worker, index: index, start: start, end: end, slices: slices, errors: errors,
-            activity: activity, ledger: ledger)
+            worker: worker, index: index, start: start, end: end, slices: slices, steps: steps,
+            dues: dues, errors: errors, activity: activity, ledger: ledger)
     }
 }

@@ -76,6 +76,9 @@ package struct MetricCatalogue: Sendable {
     /// What was registered under the id.
     package subscript(id: MetricID) -> Entry { entries[id.index] }
 
+    /// The metric whose response the time series has.
+    var seriesMetric: MetricID? { self["message"] ?? self["login"] ?? ids.first }
+
     /// All metrics in the order of their registration.
     package var ids: [MetricID] { entries.indices.map(MetricID.init) }
 

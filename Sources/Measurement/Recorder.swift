@@ -37,6 +37,10 @@ public struct Recorder: Sendable {
     private var measured: [Cell]
     private var unmeasured: [Cell]
     private var errors = ErrorTable()
+    private var steps: StepRecorder
+    private var dues: DueRecorder
+    /// By metric, whether it is the one of the time series or a part of that.
+    private let isSeries: [Bool]
     private var nextInterval = 0
     private var intervalStart: Instant
 
@@ -44,10 +48,13 @@ public struct Recorder: Sendable {
     ///   - start: when the run, and so its first interval, begins.
     ///   - measureFrom: end of the warm-up; what is due before it is not measured.
     ///   - measureUntil: end of the run; what is due then or later is not measured.
+    ///   - interval: from one snapshot to the next.
+    ///   - steps: of all scenarios.
     ///   - isKeeping: without, actions are not recorded: what a run costs apart from that.
     package init(
         worker: Int, catalogue: MetricCatalogue, start: Instant, measureFrom: Instant,
-        measureUntil: Instant, isKeeping: Bool = true
+        measureUntil: Instant, interval: Nanoseconds = .seconds(Int64(1)), steps: Int = 0,
+        isKeeping: Bool = true
     ) {
         self.worker = worker
         self.isKeeping = isKeeping
@@ -55,6 +62,12 @@ public struct Recorder: Sendable {
         self.measureUntil = measureUntil
         measured = Array(repeating: Cell(), count: catalogue.entries.count)
         unmeasured = measured
+        self.steps = StepRecorder(count: steps)
+        dues = DueRecorder(start: start, length: interval)
+        let series = catalogue.seriesMetric
+        isSeries = catalogue.ids.map { id in
+            isKeeping && (id == series || (series != nil && catalogue[id].base == series))
+        }
         intervalStart = start
     }
 
@@ -70,6 +83,7 @@ public struct Recorder: Sendable {
             cell.counts.started += 1
             cell.lag.record(sent - due)
         }
+        if isSeries[metric.index] { dues.began(due: due) }
     }
 
     /// An action was begun and is complete with that (directed presence): it has lag only.
@@ -88,6 +102,7 @@ public struct Recorder: Sendable {
             cell.response.record(done - due)
             cell.service.record(done - sent)
         }
+        if isSeries[metric.index] { dues.done(due: due, at: done) }
     }
 
     /// An action failed; `stage` names the metric at fault, which may be a part of this one.
@@ -105,6 +120,7 @@ public struct Recorder: Sendable {
     /// An action failed because of an error that is in the table already, as part of another one.
     public mutating func failed(_ metric: MetricID, due: Instant) {
         with(metric, due: due) { $0.counts.failed += 1 }
+        if isSeries[metric.index] { dues.ended(due: due) }
     }
 
     /// An action was given up; the table of errors counts it under `timeout`.
@@ -124,11 +140,29 @@ public struct Recorder: Sendable {
     /// An action came to nothing by no fault of the server: the addressee of a message had left.
     public mutating func withdrawn(_ metric: MetricID, due: Instant) {
         with(metric, due: due) { $0.counts.withdrawn += 1 }
+        if isSeries[metric.index] { dues.ended(due: due) }
     }
 
     /// An action was due but there was nobody to do it.
     public mutating func skipped(_ metric: MetricID, due: Instant) {
         with(metric, due: due) { $0.counts.skipped += 1 }
+        if isSeries[metric.index] { dues.began(due: due) }
+    }
+
+    /// A session began a step of its scenario.
+    package mutating func stepBegan(_ step: Int, due: Instant) {
+        if isKeeping, isMeasured(due: due) { steps.began(step) }
+    }
+
+    /// The step that the session began is over.
+    ///
+    /// - Parameter answered: when the server had done what it asked; nil for one that waits for no
+    ///   server.
+    package mutating func stepEnded(
+        _ step: Int, _ ending: StepEnding, due: Instant, at answered: Instant?
+    ) {
+        guard isKeeping, isMeasured(due: due) else { return }
+        steps.ended(step, ending, response: answered.map { $0 - due })
     }
 
     /// Something went wrong that belongs to no action (a stream that broke while idle).
@@ -163,7 +197,8 @@ public struct Recorder: Sendable {
         }
         return IntervalSnapshot(
             worker: worker, index: nextInterval, start: intervalStart, end: now, slices: slices,
-            errors: errors, activity: activity, ledger: ledger)
+            steps: steps.take(), dues: dues.take(), errors: errors, activity: activity,
+            ledger: ledger)
     }
 
     private mutating func with(_ metric: MetricID, due: Instant, _ body: (inout Cell) -> Void) {

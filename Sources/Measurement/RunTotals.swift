@@ -41,15 +41,20 @@ package struct RunTotals: Sendable {
     /// Workers that will tell nothing more.
     private var silent: Set<Int> = []
     private let seriesMetric: MetricID?
+    private var steps: StepTotals
+    private var dues = DueTotals()
+    /// The number of each row's interval.
+    private var rowIntervals: [Int] = []
     /// For each condition that is judged while the run lasts; nil for those judged at its end.
     private var watches: [ConditionWatch?]
     /// The condition by which the run is to end before its time.
     package private(set) var abortedBy: String?
 
-    /// Times are those of `Recorder`; `workers` is how many will tell of each interval.
+    /// Times are those of `Recorder`; `workers` is how many will tell of each interval, and
+    /// `ladders` has the steps of all scenarios.
     package init(
         catalogue: MetricCatalogue, workers: Int, start: Instant, measureFrom: Instant,
-        measureUntil: Instant, conditions: [Condition] = []
+        measureUntil: Instant, conditions: [Condition] = [], ladders: [ScenarioLadder] = []
     ) {
         self.catalogue = catalogue
         self.start = start
@@ -57,7 +62,8 @@ package struct RunTotals: Sendable {
         self.measureUntil = measureUntil
         self.workers = Array(repeating: Worker(), count: workers)
         cells = Array(repeating: Cell(), count: catalogue.entries.count)
-        seriesMetric = catalogue["message"] ?? catalogue["login"] ?? catalogue.ids.first
+        seriesMetric = catalogue.seriesMetric
+        steps = StepTotals(ladders)
         watches = conditions.map { condition in
             condition.window == nil && condition.abortAfter == nil
                 ? nil
@@ -103,10 +109,14 @@ package struct RunTotals: Sendable {
     /// The result, once all snapshots are in; judged and with its outcome.
     package mutating func result(_ facts: RunFacts) -> RunResult {
         _ = flush()
+        for (place, interval) in rowIntervals.enumerated() {
+            dues.describe(interval, &rows[place])
+        }
         var result = unjudged(facts, metrics(seconds: facts.measured.inSeconds))
         for place in watches.indices {
             result.windows.append(watches[place]?.result())
         }
+        result.ladders = steps.result
         result.server = ServerCosts(facts.serverUsage, rows)
         result.verdict = Verdict.judge(result)
         result.outcome = Outcome(of: result)
@@ -156,6 +166,8 @@ package struct RunTotals: Sendable {
                     collect(slice, as: base, into: &slices)
                 }
             }
+            steps.add(part.steps)
+            dues.add(part.dues)
             errors.add(part.errors)
             row.errors += part.errors.count
             advance(part, &row)
@@ -168,6 +180,7 @@ package struct RunTotals: Sendable {
         total(ordered)
         describe(ordered, &row)
         rows.append(row)
+        rowIntervals.append(first.index)
         watch(row, ordered, errors: parts.reduce(0) { $0 + $1.errors.measuredCount })
         return MergedInterval(row: row, slices: ordered)
     }

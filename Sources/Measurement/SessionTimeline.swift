@@ -56,11 +56,14 @@ package struct SessionTimeline: Sendable, Equatable, Codable {
         }
     }
 
+    /// Whether another event is kept.
+    package var hasRoom: Bool { events.count < Self.eventLimit }
+
     /// Appends an event, or counts it where there is no room; `text` is asked for only if there is.
     package mutating func append(
         at time: Nanoseconds, _ direction: Direction, _ text: () -> String
     ) {
-        if events.count < Self.eventLimit {
+        if hasRoom {
             events.append(Event(time: time, direction: direction, text: text()))
         } else {
             leftOut += 1

@@ -136,8 +136,11 @@ package struct RankMerge {
             facts.abortedBy = facts.abortedBy ?? end.abortedBy
             facts.isTargetDead = facts.isTargetDead || end.isTargetDead
             facts.server = facts.server ?? end.server
+            facts.timelines += end.timelines
+            facts.serverUsage += end.serverUsage
             facts.schedules = number == 0 ? end.schedules : sum(facts.schedules, end.schedules)
         }
+        facts.timelines.sort { ($0.started, $0.account) < ($1.started, $1.account) }
         facts.startedAt = startedAt
         facts.workers = workers
         facts.ranks = parts[0].reader.opening.ranks

@@ -25,7 +25,7 @@ package enum RankRecord: Codable, Sendable, Equatable {
 /// Which part of which run a rank is.
 package struct RankOpening: Codable, Sendable, Equatable {
     /// Name and version of the form.
-    package static let currentSchema = "clamor.rank/1"
+    package static let currentSchema = "clamor.rank/2"
 
     package var schema = RankOpening.currentSchema
     /// The same for all ranks of a run, and for no other.

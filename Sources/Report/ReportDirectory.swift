@@ -72,6 +72,8 @@ package final class ReportDirectory {
         // Read back as a stored report will be; what could not be written cannot be read either.
         let latencies = failures.isEmpty ? try? LatencyLog(path: "\(path)/latency.hlog") : nil
         let document = RunDocument(report)
+        // Once more, with what is known of an interval only now.
+        write("timeseries.csv", TimeSeriesCSV.render(document))
         write("run.json", RunJSON.encode(document))
         write("summary.txt", SummaryText.render(document, colour: false))
         write("summary.md", SummaryMarkdown.render(document))

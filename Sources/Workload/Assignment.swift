@@ -6,7 +6,7 @@ package struct Assignment: Sendable {
     /// Running sums of the weights.
     private let cumulativeWeights: [Double]
     private let accounts: AccountPermutation
-    private let seed: UInt64
+    let seed: UInt64
 
     /// Bounds: at least one scenario and one account.
     package init(scenarios: [Scenario], accountCount: Int, seed: UInt64) {
@@ -21,6 +21,9 @@ package struct Assignment: Sendable {
         accounts = AccountPermutation(count: accountCount, seed: random.next())
         self.seed = seed
     }
+
+    /// Scenarios to choose from.
+    var scenarioCount: Int { cumulativeWeights.count }
 
     /// An index into the scenarios, drawn by weight.
     package func scenario(ofArrival index: Int) -> Int {

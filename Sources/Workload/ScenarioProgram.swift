@@ -34,6 +34,8 @@ public final class ScenarioProgram: Sendable {
     package let instructions: [Instruction]
     /// The keyword and place of each instruction, for the ladder of a report.
     package let origins: [Origin]
+    /// Of each instruction, its number among the steps of the scenario; -1 for jumps and the end.
+    package let stepNumbers: [Int32]
 
     /// Loops within loops; profiles that nest deeper are refused when loaded.
     package static let maximumNesting = 8
@@ -53,6 +55,8 @@ public final class ScenarioProgram: Sendable {
         package var position: SourcePosition
         /// Loops around it.
         package var depth: Int
+        /// Its place among the steps: `4.2` is the second within the fourth.
+        package var path: String
     }
 
     package convenience init(_ scenario: Scenario) {
@@ -69,13 +73,24 @@ public final class ScenarioProgram: Sendable {
         var flattened = FlattenedSteps()
         flattened.append(steps, level: 0)
         flattened.append(
-            .intent(.finished), Origin(keyword: "end", position: position, depth: 0))
+            .intent(.finished), Origin(keyword: "end", position: position, depth: 0, path: ""))
         presences = flattened.presences
         messages = flattened.messages
         pings = flattened.pings
         rawStanzas = flattened.rawStanzas
         instructions = flattened.instructions
         origins = flattened.origins
+        var count: Int32 = 0
+        stepNumbers = flattened.instructions.map { instruction in
+            guard instruction.isStep else { return -1 }
+            defer { count += 1 }
+            return count
+        }
+    }
+
+    /// Of the steps, without jumps and the end.
+    package var steps: [Origin] {
+        zip(instructions, origins).filter { $0.0.isStep }.map(\.1)
     }
 }
 
@@ -96,9 +111,11 @@ private struct FlattenedSteps {
         origins.append(origin)
     }
 
-    mutating func append(_ steps: [Step], level: Int) {
-        for step in steps {
-            let origin = Origin(keyword: step.keyword, position: step.position, depth: level)
+    mutating func append(_ steps: [Step], level: Int, below parent: String = "") {
+        for (place, step) in steps.enumerated() {
+            let path = "\(parent)\(place + 1)"
+            let origin = Origin(
+                keyword: step.keyword, position: step.position, depth: level, path: path)
             switch step.action {
             case .login: append(.intent(.login), origin)
             case .logout: append(.intent(.logout), origin)
@@ -123,9 +140,19 @@ private struct FlattenedSteps {
                 precondition(level < ScenarioProgram.maximumNesting, "the loader bounds nesting")
                 append(.loopStart(level: level, count: UInt32(clamping: count)), origin)
                 let start = instructions.count
-                append(body, level: level + 1)
+                append(body, level: level + 1, below: path + ".")
                 append(.loopEnd(level: level, body: start), origin)
             }
+        }
+    }
+}
+
+extension ScenarioProgram.Instruction {
+    /// Whether it is a step of the profile: no jump and not the end.
+    var isStep: Bool {
+        switch self {
+        case .intent(.finished), .loopStart, .loopEnd: false
+        case .intent, .pause: true
         }
     }
 }

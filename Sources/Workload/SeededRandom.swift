@@ -103,6 +103,7 @@ package enum RandomPurpose: UInt64, Sendable {
     case trafficActions
     case hotAccounts
     case faults
+    case samples
 
     /// The stream of the member `index` of this purpose, of group `group` where there are several.
     package func stream(group: Int = 0, index: Int = 0) -> UInt64 {

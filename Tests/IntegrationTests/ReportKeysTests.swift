@@ -63,6 +63,14 @@ extension Integration {
                 texts: ["code", "severity", "seen", "meaning", "remedy"])
             try rows("thresholds", numbers: ["observed", "passed"], texts: ["expression"])
             try rows("errors", numbers: ["count"], texts: ["stage", "condition", "sample"])
+            try rows("scenarios", numbers: [], texts: ["name"])
+            try rows(
+                "timelines", numbers: ["started_ns", "left_out"],
+                texts: ["account", "scenario", "ended"])
+            try rows("server_usage", numbers: [], texts: ["source"])
+            for key in ["cpu_per_message_ns", "cpu_per_login_ns", "memory_per_session_bytes"] {
+                #expect(report.value("server.\(key)") != nil, "null where it is not known: \(key)")
+            }
             try rows(
                 "intervals",
                 numbers: [
@@ -72,11 +80,36 @@ extension Integration {
             let intervals = try #require(report.value("intervals") as? [[String: Any]])
             #expect(intervals.count >= 4)
             for interval in intervals {
-                for name in ["response_p50_ns", "response_p99_ns", "lag_p99_ns"] {
+                #expect(interval["due_unfinished"] is NSNumber)
+                for name in [
+                    "response_p50_ns", "response_p99_ns", "lag_p99_ns", "due_p50_ns", "due_p95_ns",
+                    "due_p99_ns",
+                ] {
                     #expect(interval[name] != nil, "null where there was nothing: \(name)")
                 }
             }
             try report.expectNoneUnaccounted()
+        }
+
+        @Test func `what sessions did is shown step by step, and some of them in full`()
+            async throws
+        {
+            let (report, _) = try await run("--sample-sessions", "2")
+            let scenarios = try #require(report.value("scenarios") as? [[String: Any]])
+            let steps = try #require(scenarios[0]["steps"] as? [[String: Any]])
+            #expect(
+                steps.map { $0["step"] as? String } == ["login", "presence", "stay", "logout"])
+            #expect(steps.map { $0["path"] as? String } == ["1", "2", "3", "4"])
+            #expect(steps.map { ($0["done"] as? NSNumber)?.intValue }.prefix(3) == [5, 5, 5])
+            #expect(steps[0]["response_p99_ns"] is NSNumber)
+            #expect(steps[2]["response_p99_ns"] is NSNull)
+            let timelines = try #require(report.value("timelines") as? [[String: Any]])
+            #expect(timelines.count == 2)
+            for timeline in timelines {
+                let events = try #require(timeline["events"] as? [[String: Any]])
+                let directions = Set(events.compactMap { $0["direction"] as? String })
+                #expect(directions == ["out", "in", "event"])
+            }
         }
 
         @Test func `figures of each metric are complete and in order`() async throws {

@@ -49,6 +49,7 @@ enum StreamPlan {
                 - {name: session, steps: \(steps)}
             warmup: 0s
             duration: 24h
+            sample_sessions: 0
             """
         do {
             let profile = try ProfileLoader.load(text: text, fileName: "benchmark").get()
