@@ -319,18 +319,19 @@ extension HTMLReport {
     private static let seriesLimit = 12
 
     private func serverCosts(_ page: inout Markup) {
-        let costs = [
-            ("processor time for a message", run.server.cpuPerMessage?.inWords),
-            ("processor time for a login", run.server.cpuPerLogin?.inWords),
-            (
-                "memory for a session online",
-                run.server.memoryPerSessionBytes.map { ByteCount(Int($0)).inWords }
-            ),
+        let figures = [
+            run.server.cpuPerLogin?.inWords, run.server.cpuPerMessage?.inWords,
+            run.server.memoryPerSessionBytes.map { ByteCount(Int($0)).inWords },
         ]
-        guard costs.contains(where: { $0.1 != nil }) else { return }
-        page.table(["cost to the server", ""]) { page in
-            for (name, figure) in costs {
-                if let figure { page.row(name, [figure]) }
+        if figures.contains(where: { $0 != nil }) {
+            page.table(["what the load costs the server", ""], left: [1]) { page in
+                for (term, figure) in zip(MetricGlossary.server, figures) {
+                    guard let figure else { continue }
+                    page.element("tr") { page in
+                        page.element("td", ["class": "words"], text: term.meaning)
+                        page.element("td", ["class": "left"], text: figure)
+                    }
+                }
             }
         }
         for usage in run.serverUsage {

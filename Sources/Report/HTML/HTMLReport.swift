@@ -135,9 +135,10 @@ package struct HTMLReport {
                     page.write(": \(reason.seen)")
                     // Once for all reasons of a rule, after the last.
                     if run.verdict.isExplained(after: place) {
-                        page.element(
-                            "div", ["class": "soft"],
-                            text: "Means: \(reason.meaning). To do: \(reason.remedy).")
+                        page.element("div", ["class": "soft"]) { page in
+                            page.write(
+                                marked: "Means: \(reason.meaning). To do: \(reason.remedy).")
+                        }
                     }
                 }
             }

@@ -104,6 +104,20 @@ package enum MetricGlossary {
         Term(name: "outcome", meaning: "how the server did"),
     ]
 
+    /// What the load costs the server, as docs/metrics.md has it.
+    package static let server = [
+        Term(
+            name: "server.cpu_per_login_ns",
+            meaning: "processor time for each session that logged in: the login with all that "
+                + "sessions did besides messages (roster, presence, stanzas of their own, the "
+                + "logout)"),
+        Term(
+            name: "server.cpu_per_message_ns", meaning: "processor time for each message sent"),
+        Term(
+            name: "server.memory_per_session_bytes",
+            meaning: "what resident memory grows by with each session online"),
+    ]
+
     /// The ledger, as docs/report.md has it.
     package static let messages = [
         Term(name: "delivered", meaning: "a session of the addressee parsed it"),

@@ -23,7 +23,6 @@ enum PageStyle {
         a{color:inherit;text-decoration-color:var(--faint);text-underline-offset:3px}
         code{font:13px/1.45 ui-monospace,"DejaVu Sans Mono","Liberation Mono",monospace}
         .soft{color:var(--soft)}
-        nav{margin:14px 0 0;font-size:14px}nav a{margin-right:14px;white-space:nowrap}
         .judgement{display:grid;grid-template-columns:1fr 1fr;gap:12px;margin:20px 0 0}
         .judgement div{background:var(--panel);border-left:4px solid var(--faint);
         padding:12px 16px;border-radius:3px}
@@ -107,13 +106,14 @@ enum PageStyle {
         font-variant-numeric:tabular-nums}
         #tip b{display:block}#tip i{display:inline-block;width:9px;height:9px;margin-right:6px;
         border-radius:2px;background:currentColor}#tip span{color:var(--ink)}
-        @media(max-width:820px){.words{columns:1}.charts{grid-template-columns:minmax(0,1fr)}}
-        @media(max-width:560px){body{padding:18px 16px 48px}h1{font-size:22px}
+        @media screen and (max-width:820px){.words{columns:1}.charts{grid-template-columns:minmax(0,1fr)}}
+        @media screen and (max-width:560px){body{padding:18px 16px 48px}h1{font-size:22px}
         .judgement{grid-template-columns:1fr}.sentence{font-size:16px}
         .tiles{grid-template-columns:1fr 1fr}svg text{font-size:17px}
         .talk li{grid-template-columns:1fr;gap:0}.talk time{text-align:left}}
         @media print{body{max-width:none;padding:0;font-size:11px}.scroll{overflow:visible}
-        h2{break-after:avoid}nav,#tip{display:none}details{break-inside:auto}
+        h2,h3{break-after:avoid}h2{margin-top:20px}#tip{display:none}svg.chart{overflow:hidden}
+        .charts{gap:14px 20px}.tiles b{font-size:15px}.sentence{font-size:13px}
         table{font-size:10px}th,td{padding-right:8px}*{print-color-adjust:exact}}
         """
 }
