@@ -5,13 +5,19 @@ internal import Workload
 /// One worker's way through the schedule of one traffic item.
 struct TrafficCursor {
     let item: Int
+    /// What each action does.
+    let intent: Intent
     private var schedule: ArrivalSchedule
     private var next: ScheduledArrival?
     /// When the schedule begins; nil while it waits for all sessions.
     private var start: Instant?
 
-    init(item: Int, _ traffic: Traffic, seed: UInt64, share: ScheduleShare) {
+    init(
+        item: Int, _ traffic: Traffic, _ program: ScenarioProgram, seed: UInt64,
+        share: ScheduleShare
+    ) {
         self.item = item
+        intent = program.firstIntent
         schedule = ArrivalSchedule(
             traffic.load, seed: seed, stream: RandomPurpose.trafficSchedule.stream(group: item),
             share: share)

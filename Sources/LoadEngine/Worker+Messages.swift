@@ -257,7 +257,7 @@ extension Worker {
         guard let message = verdict.message else { return }
         // One that was given up has ended for the recorder, whatever becomes of it.
         if !message.isTimedOut {
-            if verdict.flags.contains(.bounced) {
+            if verdict.isBounced {
                 recorder.failed(message.metric, due: message.due)
             } else {
                 recorder.done(

@@ -35,13 +35,11 @@ extension Worker {
         let item = traffic[place].item
         let isMeasured = recorder.isMeasured(due: due)
         if isMeasured { schedules[1 + item].asked += 1 }
-        let program = plan.traffic[item]
-        let group = plan.metrics.traffic[item]
-        var random = plan.assignment.random(ofTraffic: item, action: action)
+        var random = Assignment.random(ofTraffic: item, action: action, seed: plan.seed)
         let draw = random.next()
         guard !online.isEmpty else {
             if isMeasured { schedules[1 + item].nobodyOnline += 1 }
-            if let metric = group.any { recorder.skipped(metric.id, due: due) }
+            if let metric = plan.metrics.traffic[item].any { recorder.skipped(metric.id, due: due) }
             return
         }
         if isMeasured { schedules[1 + item].achieved += 1 }
@@ -50,12 +48,21 @@ extension Worker {
         // session it falls to; the session's source goes on where it was.
         let own = sessions[row].random
         sessions[row].random = random
-        let intent = program.firstIntent
-        switch intent {
-        case .message(let step):
+        if case .message(let step) = traffic[place].intent {
             _ = sendMessage(
                 plan.trafficMessages[item][step], row, due: due,
                 draw: sessions[row].random.next(), isStep: false, at: now)
+        } else {
+            perform(traffic[place].intent, item, row, due: due, at: now)
+        }
+        sessions[row].random = own
+    }
+
+    /// What is no message.
+    private func perform(_ intent: Intent, _ item: Int, _ row: Int, due: Instant, at now: Instant) {
+        let program = plan.traffic[item]
+        let group = plan.metrics.traffic[item]
+        switch intent {
         case .ping(let step):
             _ = ping(program.pings[step], row, group, isStep: false, due: due, at: now)
         case .presence(let step):
@@ -67,10 +74,9 @@ extension Worker {
                 at: now)
         case .roster:
             ask(.roster, row, group.roster, due: due, isStep: false, at: now)
-        case .login, .logout, .pause, .stay, .register, .finished:
+        case .message, .login, .logout, .pause, .stay, .register, .finished:
             preconditionFailure("the loader lets no such step be traffic")
         }
-        sessions[row].random = own
     }
 }
 

@@ -108,8 +108,10 @@ final class Worker<T: Transport>: TransportHandler {
         }
         let seed = plan.seed
         let share = ScheduleShare(worker: index, of: plan.workers, rank: plan.rank)
+        let programs = plan.traffic
         traffic = profile.traffic.indices.map {
-            TrafficCursor(item: $0, profile.traffic[$0], seed: seed, share: share)
+            TrafficCursor(
+                item: $0, profile.traffic[$0], programs[$0], seed: seed, share: share)
         }
         outgoing = Array(repeating: [], count: plan.workers)
         schedules = Array(repeating: ScheduleTally(), count: 1 + profile.traffic.count)

@@ -30,6 +30,10 @@ package struct LedgerVerdict: Sendable, Equatable {
     /// The message as it was sent; `nil` unless it is `delivered` or `bounced` now.
     package let message: SentMessage?
 
+    /// Whether the message has come back; asked for each one, where the general `contains` of a set
+    /// of flags is not specialised.
+    package var isBounced: Bool { flags.contains(.bounced) }
+
     static func nothing(_ flags: Flags) -> Self { Self(flags: flags, message: nil) }
 }
 

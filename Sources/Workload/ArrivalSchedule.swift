@@ -29,6 +29,13 @@ public struct ArrivalSchedule: Sequence, IteratorProtocol, Sendable {
     /// Poisson: the place of the next event within the stage; may lie beyond it.
     private var place = 0.0
     private var chunk = Chunk()
+    /// Events that were worked out already. Many at once: the code and the tables of the logarithm
+    /// would else be fetched into the cache anew for each, a good part of what an event costs.
+    private var ahead = InlineArray<16, ScheduledArrival>(
+        repeating: ScheduledArrival(index: 0, due: .zero))
+    /// The first of them that was not given out, and how many there are.
+    private var taken = 0
+    private var known = 0
 
     /// A piece of a stage with an exact count, for `shuffled`.
     private struct Chunk {
@@ -39,6 +46,8 @@ public struct ArrivalSchedule: Sequence, IteratorProtocol, Sendable {
         var upper = 0.0
         /// 1 minus the last order statistic, the share of the chunk that is not yet used.
         var rest = 1.0
+        /// How many chunks the stage has; nil until its first event.
+        var chunks: Int?
     }
 
     /// Fewer events per chunk would show as a grid in the gaps.
@@ -55,10 +64,19 @@ public struct ArrivalSchedule: Sequence, IteratorProtocol, Sendable {
 
     /// The next event of this share; nil after the last stage.
     public mutating func next() -> ScheduledArrival? {
-        while let arrival = nextOfWhole() {
-            if share.contains(arrival.index) { return arrival }
+        if taken == known { lookAhead() }
+        guard taken < known else { return nil }
+        defer { taken += 1 }
+        return ahead[taken]
+    }
+
+    private mutating func lookAhead() {
+        (taken, known) = (0, 0)
+        while known < ahead.count, let arrival = nextOfWhole() {
+            guard share.contains(arrival.index) else { continue }
+            ahead[known] = arrival
+            known += 1
         }
-        return nil
     }
 
     private mutating func nextOfWhole() -> ScheduledArrival? {
@@ -108,7 +126,8 @@ public struct ArrivalSchedule: Sequence, IteratorProtocol, Sendable {
 
     /// Uniform order statistics, one after the other, in chunks of about a second.
     private mutating func nextShuffledPlace(in current: LoadStage) -> Double? {
-        let chunks = Self.chunkCount(of: current)
+        let chunks = chunk.chunks ?? Self.chunkCount(of: current)
+        chunk.chunks = chunks
         while chunk.remaining == 0 {
             guard chunk.number < chunks else { return nil }
             let width = current.count / Double(chunks)

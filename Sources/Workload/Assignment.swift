@@ -50,7 +50,9 @@ package struct Assignment: Sendable {
     }
 
     /// The source of everything that one action of the traffic item `traffic` draws.
-    package func random(ofTraffic traffic: Int, action index: Int) -> SeededRandom {
+    package static func random(
+        ofTraffic traffic: Int, action index: Int, seed: UInt64
+    ) -> SeededRandom {
         let stream = RandomPurpose.trafficActions.stream(group: traffic, index: index)
         return SeededRandom(seed: seed, stream: stream)
     }

@@ -158,7 +158,7 @@ import Units
         }
         #expect(count == 1_728_000)
         #expect(last > .seconds(86_398))
-        #expect(MemoryLayout<ArrivalSchedule>.size < 256)
+        #expect(MemoryLayout<ArrivalSchedule>.size < 512)
     }
 
     /// e to the power of -x, by its series, apart from the library under test.

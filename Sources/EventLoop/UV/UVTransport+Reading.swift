@@ -27,13 +27,16 @@ extension UVTransport {
         unsafe uv_read_start(
             handle.stream,
             { handle, _, buffer in
-                let transport = unsafe UVTransport.of(handle!.pointee.loop)
-                let base = unsafe transport.receiveBuffer.assumingMemoryBound(to: CChar.self)
-                unsafe buffer!.pointee = uv_buf_init(base, UInt32(UVTransport.receiveCapacity))
+                unsafe UVTransport.with(handle!.pointee.loop) { transport in
+                    let base = unsafe transport.receiveBuffer.assumingMemoryBound(to: CChar.self)
+                    let capacity = UInt32(UVTransport.receiveCapacity)
+                    unsafe buffer!.pointee = uv_buf_init(base, capacity)
+                }
             },
             { stream, count, _ in
-                let transport = unsafe UVTransport.of(stream!.pointee.loop)
-                unsafe transport.didRead(slotNumber(stream!.pointee.data), count)
+                unsafe UVTransport.with(stream!.pointee.loop) { transport in
+                    unsafe transport.didRead(slotNumber(stream!.pointee.data), count)
+                }
             })
     }
 

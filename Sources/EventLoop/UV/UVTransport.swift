@@ -100,16 +100,16 @@ import Units
         }
         unsafe uv_check_init(loop, checkHandle)
         unsafe uv_check_start(checkHandle) { handle in
-            unsafe UVTransport.of(handle!.pointee.loop).stopWaiting()
+            unsafe UVTransport.with(handle!.pointee.loop) { $0.stopWaiting() }
         }
         unsafe uv_prepare_init(loop, prepareHandle)
         unsafe uv_prepare_start(prepareHandle) { handle in
-            unsafe UVTransport.of(handle!.pointee.loop).endTurn()
+            unsafe UVTransport.with(handle!.pointee.loop) { $0.endTurn() }
         }
         unsafe uv_timer_init(loop, lingerTimer)
         unsafe uv_poll_init(loop, alarmPoll, timer)
         unsafe uv_poll_start(alarmPoll, Int32(UV_READABLE.rawValue)) { handle, _, _ in
-            unsafe UVTransport.of(handle!.pointee.loop).alarmRang()
+            unsafe UVTransport.with(handle!.pointee.loop) { $0.alarmRang() }
         }
     }
 
@@ -118,6 +118,14 @@ import Units
     /// The transport that a libuv loop belongs to; it outlives all of the loop's callbacks.
     static func of(_ loop: UnsafeMutablePointer<uv_loop_t>?) -> UVTransport {
         unsafe Unmanaged<UVTransport>.fromOpaque(loop!.pointee.data).takeUnretainedValue()
+    }
+
+    /// The same for the callbacks of every turn, which need no count of its references.
+    @inline(__always)
+    static func with(
+        _ loop: UnsafeMutablePointer<uv_loop_t>?, _ body: (UVTransport) -> Void
+    ) {
+        unsafe Unmanaged<UVTransport>.fromOpaque(loop!.pointee.data)._withUnsafeGuaranteedRef(body)
     }
 
     public var now: Instant { clock.now }
