@@ -4,7 +4,9 @@ internal import Units
 package struct DueSlice: Sendable, Equatable, Codable {
     /// Number of the interval in which they were due.
     package let interval: Int
-    /// Actions begun or skipped, less those that ended; may be negative.
+    /// Actions begun or skipped.
+    var begun: UInt64
+    /// These less those that ended; may be negative.
     var unfinished: Int64
     var responses: CompactCounts
 }
@@ -17,6 +19,7 @@ package struct DueSlice: Sendable, Equatable, Codable {
 struct DueRecorder: Sendable {
     private struct Cell {
         var interval: Int
+        var begun: UInt64 = 0
         var unfinished: Int64 = 0
         var responses = CompactHistogram()
     }
@@ -37,7 +40,11 @@ struct DueRecorder: Sendable {
     }
 
     /// An action was begun, or skipped, that is due to be done.
-    mutating func began(due: Instant) { cells[place(of: due)].unfinished += 1 }
+    mutating func began(due: Instant) {
+        let place = place(of: due)
+        cells[place].begun += 1
+        cells[place].unfinished += 1
+    }
 
     /// An action ended, other than by being given up.
     mutating func ended(due: Instant) { cells[place(of: due)].unfinished -= 1 }
@@ -53,7 +60,8 @@ struct DueRecorder: Sendable {
     mutating func take() -> [DueSlice] {
         let slices = cells[..<used].map {
             DueSlice(
-                interval: $0.interval, unfinished: $0.unfinished, responses: $0.responses.seen)
+                interval: $0.interval, begun: $0.begun, unfinished: $0.unfinished,
+                responses: $0.responses.seen)
         }
         for place in 0..<used { cells[place].responses.reset() }
         used = 0
@@ -75,7 +83,7 @@ struct DueRecorder: Sendable {
             cells.append(Cell(interval: interval))
         } else {
             cells[used].interval = interval
-            cells[used].unfinished = 0
+            (cells[used].begun, cells[used].unfinished) = (0, 0)
         }
         used += 1
         return used - 1
@@ -86,11 +94,12 @@ struct DueRecorder: Sendable {
 ///
 /// Bounds: of each interval the counters that are in use, some hundred bytes as a rule.
 struct DueTotals: Sendable {
-    private var intervals: [Int: (unfinished: Int64, responses: CompactCounts)] = [:]
+    private var intervals: [Int: (begun: UInt64, unfinished: Int64, responses: CompactCounts)] = [:]
 
     mutating func add(_ slices: [DueSlice]) {
         for slice in slices where slice.responses.isSound {
-            var sum = intervals[slice.interval] ?? (0, CompactCounts())
+            var sum = intervals[slice.interval] ?? (0, 0, CompactCounts())
+            sum.begun &+= slice.begun
             sum.unfinished += slice.unfinished
             sum.responses.add(slice.responses)
             intervals[slice.interval] = sum
@@ -99,11 +108,12 @@ struct DueTotals: Sendable {
 
     /// Fills in what a row says of what was due in its interval.
     func describe(_ interval: Int, _ row: inout IntervalRow) {
-        let found = intervals[interval] ?? (0, CompactCounts())
+        let found = intervals[interval] ?? (0, 0, CompactCounts())
         let unfinished = UInt64(max(0, found.unfinished))
         row.dueP50 = found.responses.percentile(50, unfinished: unfinished)
         row.dueP95 = found.responses.percentile(95, unfinished: unfinished)
         row.dueP99 = found.responses.percentile(99, unfinished: unfinished)
+        row.due = found.begun
         row.dueUnfinished = unfinished
     }
 }

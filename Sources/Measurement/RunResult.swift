@@ -153,6 +153,9 @@ package struct IntervalRow: Sendable, Equatable, Codable {
     package var lagP99: Nanoseconds?
     /// Of the busiest worker.
     package var busyRatio = 0.0
+    /// Of `RunResult.seriesMetric`, actions that were due in the interval, begun or skipped; known
+    /// once the run is over.
+    package var due: UInt64?
     /// Of `RunResult.seriesMetric`, of the actions that were due in the interval, whenever they
     /// were done; known once the run is over. What never finished counts as infinite; nil: infinite,
     /// or nothing was due.
@@ -173,6 +176,7 @@ package struct IntervalRow: Sendable, Equatable, Codable {
         case responseP99 = "response_p99_ns"
         case lagP99 = "lag_p99_ns"
         case busyRatio = "busy_ratio"
+        case due
         case dueP50 = "due_p50_ns"
         case dueP95 = "due_p95_ns"
         case dueP99 = "due_p99_ns"

@@ -120,7 +120,7 @@ package enum RunSchema {
             + ["response_p50_ns", "response_p99_ns", "lag_p99_ns"].map { name in
                 (name, optional("integer"))
             } + [("busy_ratio", number)]
-            + ["due_p50_ns", "due_p95_ns", "due_p99_ns", "due_unfinished"].map { name in
+            + ["due", "due_p50_ns", "due_p95_ns", "due_p99_ns", "due_unfinished"].map { name in
                 (name, optional("integer"))
             })
 

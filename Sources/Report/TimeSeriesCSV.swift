@@ -9,7 +9,7 @@ package enum TimeSeriesCSV {
     package static let header =
         "t_ns,length_ns,measured,online,logins,sent,delivered,errors,skipped,"
         + "response_p50_ns,response_p99_ns,lag_p99_ns,busy_ratio,"
-        + "due_p50_ns,due_p95_ns,due_p99_ns,due_unfinished\n"
+        + "due,due_p50_ns,due_p95_ns,due_p99_ns,due_unfinished\n"
 
     /// What does not exist is empty.
     package static func line(_ row: IntervalRow) -> String {
@@ -17,8 +17,8 @@ package enum TimeSeriesCSV {
             "\(row.start.rawValue)", "\(row.length.rawValue)", row.isMeasured ? "1" : "0",
             "\(row.online)", "\(row.logins)", "\(row.sent)", "\(row.delivered)", "\(row.errors)",
             "\(row.skipped)", text(row.responseP50), text(row.responseP99), text(row.lagP99),
-            row.busyRatio.fixed(4), text(row.dueP50), text(row.dueP95), text(row.dueP99),
-            row.dueUnfinished.map(String.init) ?? "",
+            row.busyRatio.fixed(4), row.due.map(String.init) ?? "", text(row.dueP50),
+            text(row.dueP95), text(row.dueP99), row.dueUnfinished.map(String.init) ?? "",
         ]
         return fields.joined(separator: ",") + "\n"
     }

@@ -80,6 +80,7 @@ extension Integration {
             let intervals = try #require(report.value("intervals") as? [[String: Any]])
             #expect(intervals.count >= 4)
             for interval in intervals {
+                #expect(interval["due"] is NSNumber)
                 #expect(interval["due_unfinished"] is NSNumber)
                 for name in [
                     "response_p50_ns", "response_p99_ns", "lag_p99_ns", "due_p50_ns", "due_p95_ns",

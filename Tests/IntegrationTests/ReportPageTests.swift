@@ -76,7 +76,7 @@ extension Integration {
                 .map { String($0.output.1) }
             #expect(shown.count == text.components(separatedBy: "<svg").count - 1)
             let messages = shown.first ?? ""
-            #expect(messages.contains("sent  ") && messages.contains("delivered  "))
+            #expect(messages.contains("asked  ") && messages.contains("delivered  "))
             #expect(shown.allSatisfy { !$0.isEmpty })
         }
 

@@ -34,6 +34,7 @@ import Units
             if tick % 10 == 9 { totals.add(recorder.take()) }
         }
         #expect(row(totals, 2).dueUnfinished == 10)
+        #expect((0..<5).allSatisfy { row(totals, $0).due == 10 })
         #expect(row(totals, 2).dueP50 == nil)
         for tick in 10..<40 { recorder.done(due: at(Int64(tick) * 100), at: at(5_000)) }
         totals.add(recorder.take())

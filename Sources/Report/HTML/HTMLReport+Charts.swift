@@ -82,14 +82,19 @@ extension HTMLReport {
 
     private func throughput(_ page: inout Markup) {
         guard run.intervals.contains(where: { $0.sent > 0 }) else { return }
+        let isAsked =
+            run.intervalsMetric == "message" && run.intervals.contains { ($0.due ?? 0) > 0 }
         let series = [
-            ChartSeries("sent", .faint, bins.rates(\.sent)),
+            isAsked
+                ? ChartSeries("asked", .faint, bins.rates { $0.due ?? 0 })
+                : ChartSeries("sent", .faint, bins.rates(\.sent)),
             ChartSeries("delivered", .middle, bins.rates(\.delivered)),
         ]
         lines(
             "Messages per second",
-            "Sent beside delivered; a gap between them is what was lost, "
-                + "bounced or is on its way.",
+            isAsked
+                ? "How many were due, and how many arrived."
+                : "How many were sent, and how many arrived.",
             .amount("per second", upTo: largest(series)), series, &page)
     }
 
