@@ -28,6 +28,7 @@ package enum CommandLineTool {
             case .run: return try RunCommand.perform(invocation, console)
             case .capacity: return try CapacityCommand.perform(invocation, console)
             case .merge: return try MergeCommand.perform(invocation, console)
+            case .experiment: return try ExperimentCommand.perform(invocation, console)
             case .compare: return try CompareCommand.perform(invocation, console)
             case .report: return try ReportCommand.perform(invocation, console)
             case .check: return try CheckCommand.perform(invocation, console)

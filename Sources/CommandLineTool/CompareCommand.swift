@@ -17,16 +17,7 @@ enum CompareCommand {
         } catch {
             throw CommandFailure(.usage, "\(error)")
         }
-        let allowed = invocation.allValues(of: .allow).compactMap(ComparisonDoubts.Allowance.init)
-        let doubts = ComparisonDoubts(sides, allowed: Set(allowed))
-        if !doubts.refusals.isEmpty {
-            throw CommandFailure(
-                .usage,
-                "these runs are not fit to be compared\n"
-                    + doubts.refusals.joined(separator: "\n"))
-        }
-        var comparison = Comparison(sides, level: level, warnings: doubts.warnings)
-        try judge(&comparison, requirements)
+        let comparison = try comparison(sides, requirements, level, allowed: [], invocation)
         let all = invocation.has(.everyFigure)
         if let path = invocation.value(of: .output) {
             do throws(ReportError) {
@@ -41,13 +32,33 @@ enum CompareCommand {
         return comparison.hasPassed ? .success : .thresholdFailed
     }
 
+    /// Compares what is fit to be, and judges what is demanded.
+    ///
+    /// - Parameter allowed: what differs on purpose, besides what `--allow` says.
+    static func comparison(
+        _ sides: [ComparisonSide], _ requirements: [Requirement], _ level: Double,
+        allowed: Set<ComparisonDoubts.Allowance>, _ invocation: Invocation
+    ) throws(CommandFailure) -> Comparison {
+        let asked = invocation.allValues(of: .allow).compactMap(ComparisonDoubts.Allowance.init)
+        let doubts = ComparisonDoubts(sides, allowed: allowed.union(asked))
+        if !doubts.refusals.isEmpty {
+            throw CommandFailure(
+                .usage,
+                "these runs are not fit to be compared\n"
+                    + doubts.refusals.joined(separator: "\n"))
+        }
+        var comparison = Comparison(sides, level: level, warnings: doubts.warnings)
+        try judge(&comparison, requirements)
+        return comparison
+    }
+
     /// `A` to `Z`, then `S27`.
     private static func label(_ place: Int) -> String {
         place < 26
             ? String(UnicodeScalar(UInt8(ascii: "A") + UInt8(place))) : "S\(place + 1)"
     }
 
-    private static func level(_ invocation: Invocation) throws(CommandFailure) -> Double {
+    static func level(_ invocation: Invocation) throws(CommandFailure) -> Double {
         guard let text = invocation.value(of: .level) else { return Comparison.defaultLevel }
         do throws(Quantity.Problem) {
             let level = try Quantity.ratio(text)
@@ -58,7 +69,7 @@ enum CompareCommand {
         }
     }
 
-    private static func requirements(
+    static func requirements(
         _ invocation: Invocation
     ) throws(CommandFailure) -> [Requirement] {
         var requirements: [Requirement] = []

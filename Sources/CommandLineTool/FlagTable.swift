@@ -37,34 +37,35 @@ extension Flag {
             + "or with WHERE those of traffic, traffic[1] and so on")
     package static let seed = Flag(
         name: "seed", value: .number("NUMBER", 0...UInt64.max),
-        subcommands: [.run, .capacity, .check, .serve, .benchParse],
+        subcommands: [.run, .capacity, .check, .serve, .benchParse, .experiment],
         help: "fix everything that is random; the report says which seed a run had")
     package static let workers = Flag(
         name: "workers", value: .number("NUMBER", 1...256),
-        subcommands: [.run, .capacity, .check, .serve],
+        subcommands: [.run, .capacity, .check, .serve, .experiment],
         help: "event loops, one thread each (run: as many as there are processors; serve: 1)")
     package static let processes = Flag(
         name: "processes", value: .number("NUMBER", 1...256),
-        subcommands: [.run, .capacity, .check],
+        subcommands: [.run, .capacity, .check, .experiment],
         help: "share the run over so many processes of this machine, each with its own accounts, "
             + "descriptors and --workers (1)")
     package static let allowRemote = Flag(
         name: "allow-remote", value: .text("NAME|IP|CIDR"), repeats: true,
-        subcommands: takesProfile,
+        subcommands: takesProfile.union([.experiment]),
         help: "allow a target beyond this machine: a name (the target's domain or host, with its "
             + "SRV targets), an address, or a network")
     package static let resolver = Flag(
-        name: "resolver", value: .text("IP[:PORT]"), repeats: true, subcommands: takesProfile,
+        name: "resolver", value: .text("IP[:PORT]"), repeats: true,
+        subcommands: takesProfile.union([.experiment]),
         help: "ask this name server, port 53 if not given, instead of the system's; several are "
             + "tried in turn")
     package static let source = Flag(
         name: "source", value: .text("IP[-IP]"), repeats: true,
-        subcommands: [.run, .capacity, .check],
+        subcommands: [.run, .capacity, .check, .experiment],
         help: "connect from this address of this machine, or from all between two, such as "
             + "127.0.0.2-127.0.0.20, in turn: for more sessions than one address has ports")
     package static let monitor = Flag(
         name: "monitor", value: .text("SOURCE"), repeats: true,
-        subcommands: [.run, .capacity, .check],
+        subcommands: [.run, .capacity, .check, .experiment],
         help: "watch the server's use of its machine, besides what the profile names: pid:1234, "
             + "name:beam.smp, cgroup:PATH or prometheus:URL#SERIES,SERIES")
     package static let sampleSessions = Flag(
@@ -72,7 +73,7 @@ extension Flag {
         help: "how many sessions the report shows in full, as a conversation (3)")
     package static let output = Flag(
         name: "output", value: .text("PATH"),
-        subcommands: [.run, .capacity, .merge, .report, .compare],
+        subcommands: [.run, .capacity, .merge, .report, .compare, .experiment],
         help: "where the report goes, a directory that must not exist (reports/<profile>-<UTC "
             + "time>; merge: reports/merged-<UTC time>); report, compare: a file (stdout)")
     package static let format = Flag(
@@ -81,19 +82,23 @@ extension Flag {
             + "\(words(formats, without: ReportFormat.allCases.map(\.rawValue))), compare no "
             + words(formats, without: ComparisonFormat.allCases.map(\.rawValue)))
     package static let failIf = Flag(
-        name: "fail-if", value: .text("FIGURE>LIMIT"), repeats: true, subcommands: [.compare],
+        name: "fail-if", value: .text("FIGURE>LIMIT"), repeats: true,
+        subcommands: [.compare, .experiment],
         help: "end with 1 where a figure is significantly beyond the first side's, such as "
             + "'message.response.p99 > +5%' or 'message.rate < -1%'")
     package static let level = Flag(
-        name: "level", value: .text("SHARE"), subcommands: [.compare],
+        name: "level", value: .text("SHARE"), subcommands: [.compare, .experiment],
         help: "the share of equal figures that may be called different (1%)")
     package static let allow = Flag(
         name: "allow",
         value: .choice(ComparisonDoubts.Allowance.allCases.map(\.rawValue)), repeats: true,
-        subcommands: [.compare],
+        subcommands: [.compare, .experiment],
         help: "compare although the profiles, versions or machines differ, or a run is INVALID")
+    package static let resume = Flag(
+        name: "resume", value: .text("DIR"), subcommands: [.experiment],
+        help: "go on in the output directory of an earlier start; finished runs are kept")
     package static let everyFigure = Flag(
-        name: "all", value: .none, subcommands: [.compare],
+        name: "all", value: .none, subcommands: [.compare, .experiment],
         help: "show also p95, service and lag, and the parts of metrics by scenario and traffic")
     package static let strict = Flag(
         name: "strict", value: .none, subcommands: [.run, .merge],
@@ -161,8 +166,8 @@ extension Flag {
     package static let all: [Flag] =
         [
             set, domain, duration, load, seed, workers, processes, allowRemote, resolver, source,
-            monitor, sampleSessions, output, format, failIf, level, allow, everyFigure, strict,
-            progress, print, listen, listenTLS, tlsCertificate, tlsKey,
+            monitor, sampleSessions, output, format, resume, failIf, level, allow, everyFigure,
+            strict, progress, print, listen, listenTLS, tlsCertificate, tlsKey,
         ] + capacity + faults + [
             corpus, chunk, input, rounds, parser, kernel, json, helpFlag,
         ]

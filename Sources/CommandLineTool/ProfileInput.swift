@@ -7,16 +7,7 @@ enum ProfileInput {
     /// Reads the file, or takes the built-in profile of that name.
     static func profile(_ invocation: Invocation) throws(CommandFailure) -> Profile {
         let name = invocation.operand(0) ?? ""
-        let text: [UInt8]
-        do throws(FileReader.Failure) {
-            text = try FileReader.read(name)
-        } catch {
-            guard let entry = BuiltInProfiles.named(name) else {
-                throw CommandFailure(
-                    .usage, "\(error.description)\n\(BuiltInProfiles.hint(for: name))")
-            }
-            text = entry.text
-        }
+        let text = try text(of: name)
         let overrides = try overrides(invocation)
         let result = ProfileLoader.load(
             text: text, fileName: name, overrides: overrides.map(\.override),
@@ -24,6 +15,17 @@ enum ProfileInput {
         switch result {
         case .success(let profile): return profile
         case .failure(let errors): throw failure(errors, overrides)
+        }
+    }
+
+    /// What the file says, or the built-in profile of that name.
+    static func text(of name: String) throws(CommandFailure) -> [UInt8] {
+        do throws(FileReader.Failure) {
+            return try FileReader.read(name)
+        } catch {
+            if let entry = BuiltInProfiles.named(name) { return entry.text }
+            throw CommandFailure(
+                .usage, "\(error.description)\n\(BuiltInProfiles.hint(for: name))")
         }
     }
 

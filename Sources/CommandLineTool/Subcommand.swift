@@ -5,6 +5,7 @@ package enum Subcommand: String, CaseIterable, Sendable {
     case merge
     case report
     case compare
+    case experiment
     case check
     case serve
     case benchParse = "bench parse"
@@ -50,6 +51,7 @@ package enum Subcommand: String, CaseIterable, Sendable {
         case .run: "run a profile; ADDRESS overrides the profile's target"
         case .capacity: "find the highest load that meets an objective"
         case .merge: "one report from those of a run's ranks"
+        case .experiment: "run variants of a profile in turns, then compare them"
         case .compare: "whether runs differ, by how much, and how sure that is"
         case .report: "render a report again, as text, HTML, CSV, JUnit XML or Markdown"
         case .check: "validate a profile and print what it would do"
@@ -96,6 +98,14 @@ package enum Subcommand: String, CaseIterable, Sendable {
             histograms are added, and no percentile is averaged. REPORT is the directory of a rank,
             rank-0, rank-1 and so on in the report of `clamor run --processes`, which does this by
             itself. A rank that is missing, did not come to its end or is INVALID makes it INVALID.
+            """
+        case .experiment:
+            """
+            Runs the variants that FILE describes, round by round in a random order, each run in a
+            process of its own, and compares them as `clamor compare` does. Each report is kept.
+            What was interrupted, or failed, goes on with --resume where it ended. FILE is YAML,
+            with a profile, variants, and what each of them sets; its commands `before` and `after`
+            are run by a shell.
             """
         case .compare:
             """
@@ -197,6 +207,12 @@ package enum Subcommand: String, CaseIterable, Sendable {
                 Operand(
                     name: "REPORT", isRequired: true, repeats: true,
                     help: "the report directory of a rank", candidates: .folders)
+            ]
+        case .experiment:
+            return [
+                Operand(
+                    name: "FILE", isRequired: true, help: "an experiment's file",
+                    candidates: .files)
             ]
         case .compare:
             return ["SIDE", "SIDE"].enumerated().map { place, name in

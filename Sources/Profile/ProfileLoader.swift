@@ -16,22 +16,27 @@ package enum ProfileLoader {
         text: [UInt8], fileName: String, overrides: [Override] = [],
         checkXPath: XPathChecker? = nil
     ) -> Result<Profile, ProfileErrors> {
+        string(text, fileName: fileName).flatMap {
+            load(text: $0, fileName: fileName, overrides: overrides, checkXPath: checkXPath)
+        }
+    }
+
+    /// The text of a file, if it is of a size and kind to be read.
+    static func string(
+        _ text: [UInt8], fileName: String
+    ) -> Result<String, ProfileErrors> {
         guard text.count <= maximumBytes else {
             let message = "a profile has at most \(maximumBytes) bytes, this has \(text.count)"
             return .failure(
                 ProfileErrors(errors: [ProfileError(source: fileName, message: message)]))
         }
-        guard let string = String(validating: text, as: UTF8.self) else {
-            // Reading with replacements keeps the place of the first bad byte.
-            let repaired = SourceText(
-                name: fileName, text: String(decoding: text, as: UTF8.self))
-            let index = repaired.scalars.firstIndex(of: "\u{FFFD}") ?? 0
-            let (line, column) = repaired.lineAndColumn(at: index)
-            let error = repaired.error(line: line, column: column, "not UTF-8")
-            return .failure(ProfileErrors(errors: [error]))
-        }
-        return load(
-            text: string, fileName: fileName, overrides: overrides, checkXPath: checkXPath)
+        if let string = String(validating: text, as: UTF8.self) { return .success(string) }
+        // Reading with replacements keeps the place of the first bad byte.
+        let repaired = SourceText(name: fileName, text: String(decoding: text, as: UTF8.self))
+        let index = repaired.scalars.firstIndex(of: "\u{FFFD}") ?? 0
+        let (line, column) = repaired.lineAndColumn(at: index)
+        let error = repaired.error(line: line, column: column, "not UTF-8")
+        return .failure(ProfileErrors(errors: [error]))
     }
 
     /// The same for a text that is known to be UTF-8.
@@ -117,7 +122,8 @@ package enum ProfileLoader {
         }
     }
 
-    private static func name(of fileName: String) -> String {
+    /// The last part of a file's name, without suffix.
+    package static func name(of fileName: String) -> String {
         let last = fileName.split(separator: "/").last.map(String.init) ?? fileName
         for suffix in [".yaml", ".yml"] where last.hasSuffix(suffix) && last != suffix {
             return String(last.dropLast(suffix.count))

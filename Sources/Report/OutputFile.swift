@@ -102,6 +102,7 @@ extension ReportError {
         case .damaged: "it is damaged"
         case .notAReport(_, let reason): reason
         case .otherRun: "it is of another run"
+        case .otherExperiment: "it is of another experiment"
         case .sameRank: "it is there already"
         case .noReport: "it is no report"
         }

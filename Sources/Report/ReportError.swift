@@ -9,6 +9,8 @@ package enum ReportError: Error, Equatable, CustomStringConvertible {
     case notAReport(path: String, reason: String)
     /// The rank is of another run than those named before it.
     case otherRun(path: String)
+    /// The directory is not that of an experiment, or of another one than the file.
+    case otherExperiment(path: String)
     case sameRank(path: String, other: String, rank: Int)
     /// What was named holds no report.
     case noReport(path: String)
@@ -32,6 +34,8 @@ package enum ReportError: Error, Equatable, CustomStringConvertible {
         case .otherRun(let path):
             "\(path) is not a rank of the same run as the reports before it; only the ranks of one "
                 + "run can be merged"
+        case .otherExperiment(let path):
+            "\(path) was not made by this experiment's file as it is now; begin anew with --output"
         case .sameRank(let path, let other, let rank):
             "\(path) and \(other) are both rank \(rank); name each rank once"
         case .noReport(let path):

@@ -104,6 +104,7 @@ package enum RandomPurpose: UInt64, Sendable {
     case hotAccounts
     case faults
     case samples
+    case experiment
 
     /// The stream of the member `index` of this purpose, of group `group` where there are several.
     package func stream(group: Int = 0, index: Int = 0) -> UInt64 {

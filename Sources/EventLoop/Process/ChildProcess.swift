@@ -29,7 +29,18 @@ package final class ChildProcess {
     ///
     /// - Parameter arguments: without the program's name.
     /// - Throws: when the system has no room for a process or its pipes.
-    package init(ofThisProgram arguments: [String]) throws(TransportError) {
+    package convenience init(ofThisProgram arguments: [String]) throws(TransportError) {
+        try self.init(program: "/proc/self/exe", arguments)
+    }
+
+    /// Starts a shell for a command, whose output goes where the errors of this process go.
+    ///
+    /// - Throws: when the system has no room for a process or its pipes.
+    package convenience init(shell command: String) throws(TransportError) {
+        try self.init(program: "/bin/sh", ["-c", "exec 1>&2\n\(command)"])
+    }
+
+    private init(program: String, _ arguments: [String]) throws(TransportError) {
         var toChild: [Int32] = [-1, -1]
         var fromChild: [Int32] = [-1, -1]
         guard unsafe pipe(&toChild) == 0 else { throw TransportError(errno: errno) }
@@ -42,7 +53,8 @@ package final class ChildProcess {
         // A process that has gone takes nothing, and that is all.
         signal(SIGPIPE, SIG_IGN)
         let status: Int32
-        (status, identifier) = Self.spawn(arguments, input: toChild[0], output: fromChild[1])
+        (status, identifier) = Self.spawn(
+            program, arguments, input: toChild[0], output: fromChild[1])
         close(toChild[0])
         close(fromChild[1])
         input = toChild[1]
@@ -61,9 +73,8 @@ package final class ChildProcess {
     }
 
     private static func spawn(
-        _ arguments: [String], input: Int32, output: Int32
+        _ path: String, _ arguments: [String], input: Int32, output: Int32
     ) -> (status: Int32, identifier: pid_t) {
-        let path = "/proc/self/exe"
         var words = unsafe ([path] + arguments).map { unsafe strdup($0) }
         defer { unsafe words.forEach { unsafe free($0) } }
         unsafe words.append(nil)

@@ -56,7 +56,7 @@ extension ProfileDecoder {
             variables: variables, csvColumns: columns)
     }
 
-    private mutating func seed(_ node: YAMLNode) -> UInt64? {
+    mutating func seed(_ node: YAMLNode) -> UInt64? {
         guard let text = text(node, "seed") else { return nil }
         guard let seed = UInt64(text), !text.hasPrefix("+") else {
             let message = "seed is a whole number from 0 to \(UInt64.max), but here is '\(text)'"

@@ -133,4 +133,22 @@ extension ProfileShape {
         Key("xpath", .text, "an expression that holds for it"),
         Key("within", .duration, "how long it waits"),
     ]
+
+    static let experimentKeys: [Key] =
+        [
+            Key("title", .text, "what it is about"),
+            .required("profile", .text, "a built-in profile, or a file from this one's folder on"),
+            .required("variants", .list(.mapping(.variant)), "what is compared"),
+            Key("rounds", .integer, "how often each variant runs"),
+            Key("warmup_rounds", .integer, "rounds before these that are not compared"),
+            Key("seed", .integer, "fixes the order and what is random in the runs"),
+        ] + runKeys
+
+    /// Of all variants or of one, which prevails.
+    static let runKeys: [Key] = [
+        Key("address", .text, "where the server is, as on the command line"),
+        Key("set", .named(.text), "keys of the profile that are overridden"),
+        Key("before", .text, "a shell command before each run"),
+        Key("after", .text, "a shell command after each run"),
+    ]
 }

@@ -1,4 +1,4 @@
-/// A mapping of a profile: which keys it has. The decoder takes exactly these, and the JSON Schema
+/// A mapping of a profile, or of an experiment: which keys it has. The decoder takes exactly these, and the JSON Schema
 /// and the check of the documentation are made from them.
 package enum ProfileShape: Hashable, Sendable {
     case profile
@@ -19,6 +19,8 @@ package enum ProfileShape: Hashable, Sendable {
     case pause
     case expect
     case faults
+    case experiment
+    case variant
 
     /// One key.
     package struct Key: Sendable {
@@ -50,6 +52,8 @@ package enum ProfileShape: Hashable, Sendable {
         case .pause: "pause"
         case .expect: "expect"
         case .faults: "faults"
+        case .experiment: "the experiment"
+        case .variant: "variant"
         }
     }
 
@@ -87,6 +91,8 @@ package enum ProfileShape: Hashable, Sendable {
         case .pause: Self.pauseKeys
         case .expect: Self.expectKeys
         case .faults: Self.faultKeys
+        case .experiment: Self.experimentKeys
+        case .variant: [.required("name", .text, "part of its reports' paths")] + Self.runKeys
         }
     }
 }
