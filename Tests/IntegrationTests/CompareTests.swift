@@ -93,7 +93,9 @@ extension Integration {
             #expect(level.status == 2)
             let format = try await compare("old", "slow", "--format", "junit")
             #expect(format.status == 2)
-            #expect(format.errors.contains("--format of 'compare' is one of text, json, markdown"))
+            #expect(
+                format.errors.contains("--format of 'compare' is one of text, html, json, markdown")
+            )
             let profile = try String(contentsOfFile: folder["old/0/profile.yaml"], encoding: .utf8)
             _ = try folder.write("slow/0/profile.yaml", profile + "# another\n")
             let other = try await compare("old", "slow")

@@ -49,7 +49,8 @@ extension Integration {
             #expect(try entries("out/runs") == runs)
             #expect(
                 try entries("out") == [
-                    "attempts", "comparison.json", "comparison.md", "comparison.txt",
+                    "attempts", "comparison.html", "comparison.json", "comparison.md",
+                    "comparison.txt",
                     "experiment.json", "experiment.yaml", "runs", "warmup",
                 ])
             let log = try String(contentsOfFile: folder["log"], encoding: .utf8)

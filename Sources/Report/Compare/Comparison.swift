@@ -23,6 +23,8 @@ package struct Comparison: Encodable, Sendable {
     package let warnings: [String]
     package let figures: [Row]
     package private(set) var requirements: [Requirement.Result] = []
+    /// What charts are drawn from.
+    let curves: [ComparisonCurve]
     /// Of each figure, side by side; what `requirements` are judged by.
     private let evidence: [String: [Difference.Evidence]]
 
@@ -112,6 +114,7 @@ package struct Comparison: Encodable, Sendable {
                 seeds: side.runs.map(\.seed))
         }
         self.warnings = warnings + Self.limits(of: sides, unit, level)
+        curves = ComparisonCurve.all(sides)
         let table = FigureTable(sides, unit: unit)
         evidence = Dictionary(
             table.rows.map { ($0.figure.name, $0.evidence) },

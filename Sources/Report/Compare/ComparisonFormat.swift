@@ -1,6 +1,6 @@
 /// What a comparison can be rendered as.
 package enum ComparisonFormat: String, CaseIterable, Sendable {
-    case text, json, markdown
+    case text, html, json, markdown
 
     /// - Parameters:
     ///   - all: also what is not a main figure; JSON has all.
@@ -10,6 +10,7 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
     ) -> String {
         switch self {
         case .text: ComparisonText.render(comparison, all: all, colour: colour)
+        case .html: ComparisonHTML.render(comparison, all: all)
         case .json: JSONValue(encoding: comparison).text
         case .markdown: ComparisonMarkdown.render(comparison, all: all)
         }

@@ -73,7 +73,7 @@ package struct ExperimentDirectory: Sendable {
     package func write(_ comparison: Comparison) throws(ReportError) {
         for (format, name) in [
             (ComparisonFormat.text, "comparison.txt"), (.json, "comparison.json"),
-            (.markdown, "comparison.md"),
+            (.markdown, "comparison.md"), (.html, "comparison.html"),
         ] { try format.write(comparison, to: "\(path)/\(name)") }
     }
 

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import Measurement
 internal import Units
 
@@ -22,47 +21,21 @@ package struct HTMLReport {
     }
 
     private var text: String {
-        var page = Markup()
-        page.raw("<!DOCTYPE html>\n")
-        page.element("html", ["lang": "en"]) { page in
-            page.element("head") { page in head(&page) }
-            page.element("body") { page in
-                page.element("header") { page in header(&page) }
-                page.element("main") { page in
-                    section("charts", "Over time", into: &page, overTime)
-                    section("latency", "Latency", into: &page, latency)
-                    section("machines", "Generator and server", into: &page, machines)
-                    section("metrics", "All metrics", into: &page, metricTables)
-                    section("messages", "Messages", into: &page, messages)
-                    section("errors", "Errors", into: &page, errors)
-                    section("scenarios", "Scenarios step by step", into: &page, ladders)
-                    section("sessions", "Sampled sessions", into: &page, timelines)
-                    section("run", "The run", into: &page, environment)
-                    section("glossary", "What the words mean", into: &page, glossary)
-                }
-                page.element("div", ["id": "tip", "role": "status"], text: "")
-                page.element("script") { page in page.raw(PageScript.text) }
+        HTMLPage.text(title: "\(run.profile.title): \(run.verdict.status.rawValue)") { page in
+            page.element("header") { page in header(&page) }
+            page.element("main") { page in
+                section("charts", "Over time", into: &page, overTime)
+                section("latency", "Latency", into: &page, latency)
+                section("machines", "Generator and server", into: &page, machines)
+                section("metrics", "All metrics", into: &page, metricTables)
+                section("messages", "Messages", into: &page, messages)
+                section("errors", "Errors", into: &page, errors)
+                section("scenarios", "Scenarios step by step", into: &page, ladders)
+                section("sessions", "Sampled sessions", into: &page, timelines)
+                section("run", "The run", into: &page, environment)
+                section("glossary", "What the words mean", into: &page, glossary)
             }
         }
-        return page.text
-    }
-
-    private func head(_ page: inout Markup) {
-        let digest = SHA256.digest(of: Array("\(PageScript.text)".utf8))
-        let hash = Data(digest).base64EncodedString()
-        page.void("meta", ["charset": "utf-8"])
-        // Nothing is loaded from anywhere, and no script runs but the page's own.
-        page.void(
-            "meta",
-            [
-                "http-equiv": "Content-Security-Policy",
-                "content": "default-src 'none'; style-src 'unsafe-inline'; "
-                    + "script-src 'sha256-\(hash)'",
-            ])
-        page.void(
-            "meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
-        page.element("title", text: "\(run.profile.title): \(run.verdict.status.rawValue)")
-        page.element("style") { page in page.raw(PageStyle.text) }
     }
 
     /// A part of the page with its title, unless nothing is in it.
