@@ -104,9 +104,9 @@ extension Flag {
         name: "strict", value: .none, subcommands: [.run, .merge],
         help: "a SUSPECT verdict ends with 4, as an INVALID one does")
     package static let progress = Flag(
-        name: "progress", value: .choice(["auto", "plain", "none"]), subcommands: sends,
-        help: "auto: one line redrawn on a terminal, else as plain; plain: one line a second; "
-            + "none: nothing")
+        name: "progress", value: .choice(["auto", "plain", "json", "none"]), subcommands: sends,
+        help: "auto: on a terminal a view that is redrawn, else as plain; plain: a line a second; "
+            + "json: one JSON object a second, of a run; none: nothing")
 
     package static let print = Flag(
         name: "print", value: .choice(["prosodyctl", "ejabberdctl"]),

@@ -20,6 +20,7 @@ enum RankChannel {
             while let line = StandardInput.line() {
                 switch JSONLine.value(RankInstruction.self, in: Array(line.utf8)) {
                 case .abort(let expression)?: control.abort(by: expression)
+                case .load(let setting)?: control.setting = setting
                 case nil: break
                 }
             }

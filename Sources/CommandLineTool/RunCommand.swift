@@ -15,7 +15,9 @@ enum RunCommand {
         let setUp = try RunSetUp(invocation)
         try setUp.checkResources()
         let control = RunControl()
-        try Interruption.watch(control, console)
+        let display = ProgressDisplay(option: invocation.value(of: .progress), console: console)
+        // The live view says by itself that the run stops.
+        try Interruption.watch(control, display.style == .inPlace ? nil : console)
         guard setUp.ranks > 1 else {
             return try perform(setUp, invocation, nil, control, console)
         }
@@ -70,8 +72,10 @@ enum RunCommand {
         let files = try directory(setUp, invocation, order)
         let display = ProgressDisplay(
             option: invocation.value(of: .progress), console: console)
+        let live = display.liveView(of: setUp.profile, control)
         let progress = RunProgress(
-            display: display, files: files, profile: setUp.profile, isRank: order != nil)
+            display: display, files: files, profile: setUp.profile, live: live,
+            isRank: order != nil)
         let completion: RunCompletion
         do throws(SetUpFailure) {
             completion = try Run(
@@ -84,10 +88,12 @@ enum RunCommand {
             ).perform()
         } catch {
             display.end()
+            live?.end()
             files.abandon()
             throw error.asCommandFailure(plan)
         }
         display.end()
+        live?.end()
         if let server, plan.profile.target.faults != Faults() {
             let note = "faults of the loopback server: \(server.statistics.injected)"
             if let console { console.note(note) } else { RankChannel.send(.note(note)) }

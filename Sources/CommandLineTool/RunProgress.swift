@@ -16,13 +16,18 @@ final class RunProgress: RunObserver {
     private var errors = 0
     private let warmup: Nanoseconds
     private let isRank: Bool
+    /// The view of a terminal; nil: a line for each interval.
+    private let live: LiveDisplay?
 
     /// - Parameters:
     ///   - files: where intervals are written; nil when there is no report.
+    ///   - live: on a terminal.
     ///   - isRank: whether this process was started as a rank.
     init(
-        display: ProgressDisplay, files: ReportDirectory?, profile: Profile, isRank: Bool = false
+        display: ProgressDisplay, files: ReportDirectory?, profile: Profile,
+        live: LiveDisplay? = nil, isRank: Bool = false
     ) {
+        self.live = live
         self.display = display
         self.files = files
         self.isRank = isRank
@@ -44,6 +49,7 @@ final class RunProgress: RunObserver {
 
     func began(_ plan: RunPlan, startedAt: Int64) {
         files?.begin(startedAt: startedAt, catalogue: plan.metrics.catalogue)
+        began(plan.metrics.catalogue)
         guard isRank else { return }
         let opening = RankRecord.opening(
             RankOpening(
@@ -53,6 +59,13 @@ final class RunProgress: RunObserver {
         ).line
         files?.begin(rankLine: opening)
         RankChannel.send(line: opening)
+    }
+
+    /// The load begins.
+    func began(_ catalogue: MetricCatalogue) {
+        guard let live else { return }
+        display.end()
+        live.begin(catalogue)
     }
 
     func snapshot(_ snapshot: IntervalSnapshot) {
@@ -73,11 +86,14 @@ final class RunProgress: RunObserver {
     func interval(_ interval: MergedInterval, phase: RunPhase) {
         files?.write(interval)
         let row = interval.row
+        let phase = name(of: phase, row)
+        if let live { return live.show(interval, phase: phase) }
+        display.show(ProgressRecord(phase: phase, row: row))
         errors += Int(row.errors)
         let seconds = max(row.length.inSeconds, 1e-3)
         display.show(
             ProgressLine(
-                phase: name(of: phase, row), elapsed: row.start + row.length, online: row.online,
+                phase: phase, elapsed: row.start + row.length, online: row.online,
                 loginsPerSecond: Double(row.logins) / seconds,
                 messagesPerSecond: Double(row.sent) / seconds, p50: row.responseP50,
                 p99: row.responseP99, errors: errors, lag: row.lagP99

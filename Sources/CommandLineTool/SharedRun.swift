@@ -48,12 +48,14 @@ final class SharedRun {
     private let control: RunControl
     private let console: Console
     private let display: ProgressDisplay
+    private let live: LiveDisplay?
     private let progress: RunProgress
     private var totals: RunTotals
     private var members: [Member] = []
     private var hasBegun = false
     private var interruptions = 0
     private var hasAborted = false
+    private var setting = LoadSetting()
 
     /// - Parameter files: where the merged report goes; those of the ranks go below it.
     init(
@@ -65,7 +67,9 @@ final class SharedRun {
         self.control = control
         self.console = console
         display = ProgressDisplay(option: invocation.value(of: .progress), console: console)
-        progress = RunProgress(display: display, files: nil, profile: setUp.profile)
+        live = display.liveView(of: setUp.profile, control)
+        progress = RunProgress(
+            display: display, files: nil, profile: setUp.profile, live: live)
         totals = RunTotals(
             profile: setUp.profile, catalogue: RunMetrics(profile: setUp.profile).catalogue,
             workers: setUp.workers * setUp.ranks)
@@ -89,9 +93,11 @@ final class SharedRun {
             for place in members.indices where !members[place].isOver { look(at: place) }
             passInterruptionsOn()
             abortIfDue()
+            passSettingOn()
             if !hasBegun { beginIfReady() }
         }
         display.end()
+        live?.end()
         if !hasBegun { throw failure }
         let reports = members.filter(\.hasReport).map(\.directory)
         guard !reports.isEmpty else { throw failure }
@@ -110,6 +116,7 @@ final class SharedRun {
             for member in members { member.process.closeInput() }
         } else if members.allSatisfy(\.isReady) {
             hasBegun = true
+            progress.began(RunMetrics(profile: setUp.profile).catalogue)
             let start = MonotonicClock().originNanoseconds + Self.lead.rawValue
             for member in members { member.process.write("\(start)\n") }
         }
@@ -188,7 +195,18 @@ final class SharedRun {
     private func abortIfDue() {
         guard !hasAborted, let expression = totals.abortedBy else { return }
         hasAborted = true
-        let line = JSONLine.text(RankInstruction.abort(by: expression))
+        tell(.abort(by: expression))
+    }
+
+    /// Tells the ranks what the user made of the load.
+    private func passSettingOn() {
+        guard hasBegun, setting != control.setting else { return }
+        setting = control.setting
+        tell(.load(setting))
+    }
+
+    private func tell(_ instruction: RankInstruction) {
+        let line = JSONLine.text(instruction)
         for member in members { member.process.write(line) }
     }
 

@@ -11,6 +11,11 @@ struct RunDriver {
     private(set) var director: RunDirector
     private var totals: RunTotals
     private weak var observer: (any RunObserver)?
+    private var setting = LoadSetting()
+    /// What the user changed, and when.
+    private var changes: [String] = []
+    /// More than these are not kept apart.
+    private static let mostChanges = 100
 
     init(_ shared: RunShared, observer: (any RunObserver)?) {
         let profile = shared.plan.profile
@@ -37,6 +42,7 @@ struct RunDriver {
         if director.isCutShort { shared.cutShort() }
         if phase != .running, before == .running { totals.endMeasuring(at: now) }
         shared.phase = phase
+        if before == .running { noteChange(at: now) }
         collect()
         return phase != before
     }
@@ -46,6 +52,19 @@ struct RunDriver {
     var isTargetInDoubt: Bool {
         director.earlyEnd != .killed && director.earlyEnd != .unreachable
             && shared.gauges.maximum(.lastConnectionFailure) > shared.gauges.maximum(.lastReceived)
+    }
+
+    private mutating func noteChange(at now: Instant) {
+        let next = shared.setting
+        guard next != setting else { return }
+        var words: [String] = []
+        if next.pace != setting.pace { words.append("rates × \(next.pace.threeDigits)") }
+        if next.isPaused != setting.isPaused {
+            words.append(next.isPaused ? "no new sessions" : "new sessions again")
+        }
+        setting = next
+        guard changes.count < Self.mostChanges else { return }
+        changes.append("\((now - .origin).onClock) \(words.joined(separator: ", "))")
     }
 
     /// The threshold by which the run is to end; of ranks only who sees them all can tell.
@@ -65,6 +84,7 @@ struct RunDriver {
     /// The result, once every worker is done.
     mutating func complete(at end: Instant, facts: RunFacts) -> RunCompletion {
         var facts = facts
+        facts.loadChanges = changes
         if director.earlyEnd == .aborted { facts.abortedBy = abortedBy }
         collect()
         for interval in totals.flush() {

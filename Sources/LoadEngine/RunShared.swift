@@ -62,6 +62,9 @@ package final class RunShared: Sendable {
     /// The threshold that ends the run, as told from outside.
     var abortedBy: String? { control.abortedBy }
 
+    /// What the user made of the load.
+    var setting: LoadSetting { control.setting }
+
     func publish(_ snapshot: IntervalSnapshot) { snapshots.withLock { $0.append(snapshot) } }
 
     /// Takes the snapshots that have come since the last call.

@@ -12,10 +12,10 @@ extension Worker {
     private static var replacementDelay: Nanoseconds { .seconds(1) }
 
     func startArrivals(upTo now: Instant) {
-        while let arrival = nextArrival, .origin + arrival.due <= now {
-            nextArrival = arrivals?.next()
-            startSession(arrival: arrival.index, due: .origin + arrival.due, at: now)
+        while let (arrival, due) = arrivals.take(dueAt: now) {
+            startSession(arrival: arrival, due: due, at: now)
         }
+        guard !setting.isPaused else { return }
         while let start = pendingStarts.pop(dueAt: now) {
             while !arrivalShare.contains(nextClosedArrival) { nextClosedArrival += 1 }
             let arrival = nextClosedArrival
@@ -24,19 +24,27 @@ extension Worker {
         }
     }
 
+    /// Takes over what the user made of the load, once all that was due before is begun.
+    func followSetting(at now: Instant) {
+        let next = shared.setting
+        guard next != setting else { return }
+        setting = next
+        arrivals.setPace(next.isPaused ? 0 : next.pace, at: now)
+        for place in traffic.indices { traffic[place].schedule.setPace(next.pace, at: now) }
+    }
+
     /// What was due within the measured part and is not begun now was asked for all the same.
     func countUnbegun(upTo now: Instant) {
         let end = min(now, .origin + plan.profile.duration)
-        while let arrival = nextArrival, .origin + arrival.due < end {
-            nextArrival = arrivals?.next()
-            if recorder.isMeasured(due: .origin + arrival.due) { schedules[0].asked += 1 }
+        while let (_, due) = arrivals.take(dueAt: end - Nanoseconds(1)) {
+            if recorder.isMeasured(due: due) { schedules[0].asked += 1 }
         }
         for place in traffic.indices {
-            if traffic[place].isWaiting {
+            if traffic[place].schedule.isWaiting {
                 countNeverBegun(place, end)
                 continue
             }
-            while let (_, due) = traffic[place].take(dueAt: end), due < end {
+            while let (_, due) = traffic[place].schedule.take(dueAt: end), due < end {
                 if recorder.isMeasured(due: due) { schedules[1 + place].asked += 1 }
             }
         }
@@ -48,7 +56,7 @@ extension Worker {
         guard !shared.isCutShort, recorder.isMeasured(due: last) else { return }
         let item = traffic[place].item
         let metric = plan.metrics.traffic[item].any
-        for _ in 0..<traffic[place].giveUp() {
+        for _ in 0..<traffic[place].schedule.giveUp() {
             schedules[1 + item].asked += 1
             schedules[1 + item].nobodyOnline += 1
             if let metric { recorder.skipped(metric.id, due: last) }

@@ -10,21 +10,21 @@ extension Worker {
     private static var startDelay: Nanoseconds { .milliseconds(100) }
 
     func beginTrafficThatWaited(at now: Instant) {
-        for place in traffic.indices where traffic[place].isWaiting {
+        for place in traffic.indices where traffic[place].schedule.isWaiting {
             let item = traffic[place].item
             if index == 0, shared.trafficStart(item) == nil,
                 shared.directory.count >= plan.expectedOnline
             {
                 shared.setTrafficStart(item, now + Self.startDelay)
             }
-            if let start = shared.trafficStart(item) { traffic[place].begin(at: start) }
+            if let start = shared.trafficStart(item) { traffic[place].schedule.begin(at: start) }
         }
     }
 
     func runTraffic(upTo now: Instant) {
         let end = Instant.origin + plan.profile.duration
         for place in traffic.indices {
-            while let (action, due) = traffic[place].take(dueAt: now) {
+            while let (action, due) = traffic[place].schedule.take(dueAt: now) {
                 guard due < end else { break }
                 act(place, action, due: due, at: now)
             }

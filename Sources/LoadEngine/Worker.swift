@@ -39,9 +39,11 @@ final class Worker<T: Transport>: TransportHandler {
     var ledger: Ledger
     var activity = WorkerActivity()
     var phase = RunPhase.running
+    /// What the user made of the load, as far as this worker has followed.
+    var setting = LoadSetting()
 
-    var arrivals: ArrivalSchedule?
-    var nextArrival: ScheduledArrival?
+    /// Empty for a closed load, whose sessions follow each other.
+    var arrivals: PacedSchedule
     /// Closed loads: sessions to start; the entry's owner is not used.
     var pendingStarts = DeadlineHeap()
     /// Which arrivals are this worker's.
@@ -101,21 +103,23 @@ final class Worker<T: Transport>: TransportHandler {
         let arrivalShare = plan.assignment.share(
             worker: index, of: plan.workers, rank: plan.rank)
         self.arrivalShare = arrivalShare
-        if case .open(let arrival) = profile.sessions.load {
-            arrivals = ArrivalSchedule(
-                arrival, seed: plan.seed, stream: RandomPurpose.arrivals.stream(),
-                share: arrivalShare)
-        }
+        let arrival: Arrival =
+            if case .open(let load) = profile.sessions.load { load } else { Arrival(stages: []) }
+        arrivals = PacedSchedule(
+            arrival, seed: plan.seed, stream: RandomPurpose.arrivals.stream(),
+            share: arrivalShare, start: .origin,
+            // The accounts of ranks are dealt out for the arrivals that the profile has.
+            lastsToEnd: plan.rank.count == 1 && arrival.length >= profile.duration)
         let seed = plan.seed
         let share = ScheduleShare(worker: index, of: plan.workers, rank: plan.rank)
         let programs = plan.traffic
         traffic = profile.traffic.indices.map {
             TrafficCursor(
-                item: $0, profile.traffic[$0], programs[$0], seed: seed, share: share)
+                item: $0, profile.traffic[$0], programs[$0], seed: seed, share: share,
+                duration: profile.duration)
         }
         outgoing = Array(repeating: [], count: plan.workers)
         schedules = Array(repeating: ScheduleTally(), count: 1 + profile.traffic.count)
-        nextArrival = arrivals?.next()
         if case .closed(let online, let ramp) = profile.sessions.load {
             for place in 0..<online where arrivalShare.contains(place) {
                 let due = Instant.origin + ramp * Int64(place) / Int64(max(1, online))
@@ -158,6 +162,7 @@ final class Worker<T: Transport>: TransportHandler {
         if phase == .running {
             startArrivals(upTo: now)
             runTraffic(upTo: now)
+            followSetting(at: now)
         }
         while let entry = deadlines.pop(dueAt: now) {
             if entry.owner < 0 {
@@ -175,11 +180,11 @@ final class Worker<T: Transport>: TransportHandler {
         // An interval ends at its instant.
         var next = nextTick < nextInterval ? nextTick + Self.tickPatience : nextTick
         if phase == .running {
-            if let arrival = nextArrival { next = min(next, .origin + arrival.due) }
-            if let start = pendingStarts.first { next = min(next, start) }
+            if let due = arrivals.nextDue { next = min(next, due) }
+            if let start = pendingStarts.first, !setting.isPaused { next = min(next, start) }
             // In place: a copy of a cursor would be one of its schedule.
             for place in traffic.indices {
-                if let due = traffic[place].nextDue { next = min(next, due) }
+                if let due = traffic[place].schedule.nextDue { next = min(next, due) }
             }
         }
         if let deadline = deadlines.first { next = min(next, deadline) }

@@ -56,6 +56,8 @@ package struct RunFacts: Sendable, Equatable, Codable {
     package var stolenRatio: Double?
     /// The user ended the run; what was under way then is pending.
     package var isInterrupted = false
+    /// What the user changed of the load while it lasted: when, and to what.
+    package var loadChanges: [String] = []
     /// The threshold that ended the run before its time.
     package var abortedBy: String?
     /// Nothing could be had of the target any more when the run ended.

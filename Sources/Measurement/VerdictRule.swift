@@ -13,6 +13,7 @@ package enum VerdictRule: String, CaseIterable, Sendable {
     case localResources = "local-resources"
     case interrupted
     case aborted
+    case rateChanged = "rate-changed"
     case sendQueue = "send-queue"
     case clockStep = "clock-step"
     case histogramOverflow = "histogram-overflow"
@@ -39,6 +40,7 @@ package enum VerdictRule: String, CaseIterable, Sendable {
         case .localResources: "this machine ran out of descriptors or ports, not the server"
         case .interrupted: "the run ended before its time; messages under way count as pending"
         case .aborted: "the run ended before its time, and its figures are of what there was of it"
+        case .rateChanged: "the load was changed by hand, so it is not that of the profile"
         case .sendQueue: "what counts as sent was waiting in this process for the server to read"
         case .clockStep: "the machine was suspended or its clock set; durations may be wrong"
         case .histogramOverflow: "durations above an hour were counted as an hour"
@@ -63,6 +65,7 @@ package enum VerdictRule: String, CaseIterable, Sendable {
         case .localResources: "raise `ulimit -n` or widen the port range, or use fewer sessions"
         case .interrupted: "let the run end by itself, or shorten `duration`"
         case .aborted: "see in the thresholds what failed, and lower the load"
+        case .rateChanged: "repeat the run with a profile that has this load"
         case .sendQueue: "lower the rate, or find out why the server or the network does not read"
         case .clockStep: "repeat the run on a machine that stays awake, with a disciplined clock"
         case .histogramOverflow: "use a shorter timeout for what takes so long"
@@ -76,7 +79,8 @@ package enum VerdictRule: String, CaseIterable, Sendable {
     package var isOfGenerator: Bool {
         switch self {
         case .ranks, .rate, .lag, .busy, .overcommitted, .localResources, .clockStep: true
-        case .nothingMeasured, .nobodyOnline, .skipped, .interrupted, .aborted, .sendQueue,
+        case .nothingMeasured, .nobodyOnline, .skipped, .interrupted, .aborted, .rateChanged,
+            .sendQueue,
             .histogramOverflow, .orderUnchecked, .tooFewSamples:
             false
         }
@@ -100,7 +104,7 @@ package enum VerdictRule: String, CaseIterable, Sendable {
         case .overcommitted:
             "SUSPECT from \(L.kept.inPercent) of the time, INVALID from \(L.keptInvalid.inPercent)"
         case .ranks, .localResources: "INVALID from the first"
-        case .interrupted: "SUSPECT"
+        case .interrupted, .rateChanged: "SUSPECT"
         case .aborted: "info"
         case .sendQueue: "SUSPECT from \(L.sendQueue.inWords) on one connection"
         case .clockStep: "SUSPECT from \(L.clockStep.inWords)"
@@ -129,6 +133,9 @@ package enum VerdictRule: String, CaseIterable, Sendable {
             result.facts.isInterrupted ? [Finding(.suspect, "interrupted by the user")] : []
         case .aborted:
             result.facts.abortedBy.map { [Finding(.info, "ended by the threshold \($0)")] } ?? []
+        case .rateChanged:
+            result.facts.loadChanges.isEmpty
+                ? [] : [Finding(.suspect, result.facts.loadChanges.joined(separator: "; "))]
         case .sendQueue: sendQueue(result)
         case .clockStep: clockStep(result)
         case .histogramOverflow: histogramOverflow(result)

@@ -133,6 +133,7 @@ package struct RankMerge {
                 facts.stolenRatio = max(facts.stolenRatio ?? 0, stolen)
             }
             facts.isInterrupted = facts.isInterrupted || end.isInterrupted
+            if facts.loadChanges.isEmpty { facts.loadChanges = end.loadChanges }
             facts.abortedBy = facts.abortedBy ?? end.abortedBy
             facts.isTargetDead = facts.isTargetDead || end.isTargetDead
             facts.server = facts.server ?? end.server

@@ -120,4 +120,56 @@ import Units
             return true
         }
     }
+
+    @Test(arguments: [1, 3])
+    func `a load that is made faster asks for more, and everything is accounted for`(
+        workers: Int
+    ) throws {
+        var world = SimulatedWorld(workers: workers)
+        world.seed = 3
+        let hand = Hand(at: .seconds(Int64(4))) { $0.faster() }
+        let done = try world.run(Self.profile, observer: hand, control: hand.control)
+        let result = done.result
+        // Twenty in two seconds, then eleven in each of six, but for a tick or two.
+        let traffic = try #require(result.facts.schedules.last)
+        #expect((85...87).contains(traffic.asked), "\(traffic)")
+        #expect(traffic.achieved == traffic.asked)
+        #expect(result.messages.sent == traffic.asked)
+        #expect(result.messages.delivered == traffic.asked)
+        let reasons = result.verdict.reasons
+        #expect(reasons.first { $0.code == "rate-changed" }?.severity == .suspect)
+        #expect(reasons.first { $0.code == "rate-changed" }?.seen == "0:04 rates × 1.10")
+        #expect(!reasons.contains { $0.code == "rate" }, "\(reasons)")
+    }
+
+    @Test func `paused, no sessions come`() throws {
+        let hand = Hand(at: .seconds(Int64(2))) { $0.isPaused = true }
+        let yaml = Self.profile.replacing(
+            "{stages: [{rate: 4/s, for: 1s}]}", with: "{rate: 1/s, spacing: even}")
+        let result = try SimulatedWorld().run(yaml, observer: hand, control: hand.control).result
+        #expect(result.sessions.started == 2)
+        #expect(result.facts.schedules.first?.asked == 2)
+    }
+
+    /// Changes the load once, at the end of an interval.
+    private final class Hand: RunObserver {
+        let control = RunControl()
+        private let at: Nanoseconds
+        private let change: (inout LoadSetting) -> Void
+        private var hasChanged = false
+
+        init(at: Nanoseconds, change: @escaping (inout LoadSetting) -> Void) {
+            self.at = at
+            self.change = change
+        }
+
+        func registering(_ progress: Provisioning, total: Int) {}
+        func began(_ plan: RunPlan, startedAt: Int64) {}
+
+        func interval(_ interval: MergedInterval, phase: RunPhase) {
+            guard !hasChanged, interval.row.start + interval.row.length >= at else { return }
+            hasChanged = true
+            change(&control.setting)
+        }
+    }
 }
