@@ -69,6 +69,7 @@ enum RunCommand {
         let (plan, server) = try setUp.plan()
         defer { server?.stop() }
         let monitor = try setUp.monitor(loopback: server)
+        for note in monitor?.notes ?? [] { tell(note, console) }
         let files = try directory(setUp, invocation, order)
         let display = ProgressDisplay(
             option: invocation.value(of: .progress), console: console)
@@ -95,11 +96,15 @@ enum RunCommand {
         display.end()
         live?.end()
         if let server, plan.profile.target.faults != Faults() {
-            let note = "faults of the loopback server: \(server.statistics.injected)"
-            if let console { console.note(note) } else { RankChannel.send(.note(note)) }
+            tell("faults of the loopback server: \(server.statistics.injected)", console)
         }
         progress.ended(completion.result)
         return conclude(completion, plan, files, invocation, console)
+    }
+
+    /// Tells the user something, directly or through the process that started this one.
+    private static func tell(_ note: String, _ console: Console?) {
+        if let console { console.note(note) } else { RankChannel.send(.note(note)) }
     }
 
     /// Writes the report, prints the summary and decides on the exit code.

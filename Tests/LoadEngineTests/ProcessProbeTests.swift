@@ -1,4 +1,6 @@
+import EventLoop
 import Foundation
+import Profile
 import Testing
 import Units
 
@@ -65,6 +67,25 @@ import Units
         ) {
             _ = try probe.read()
         }
+    }
+
+    @Test func `the user is told when several processes have the name`() throws {
+        let program = try Program()
+        let first = try program.start()
+        func notes() throws -> [String] {
+            try ServerMonitor(
+                [try MonitorSource("name:\(program.name)")], loopback: nil,
+                policy: AddressPolicy(), resolver: Resolver.Options()
+            ).notes
+        }
+        #expect(try notes() == [])
+        let second = try program.start()
+        let list = [first, second].sorted().map(String.init).joined(separator: ", ")
+        #expect(
+            try notes() == [
+                "monitor name:\(program.name): the sum of 2 processes, \(list); pid:NUMBER watches "
+                    + "one of them"
+            ])
     }
 
     @Test func `a process that has ended is said to have`() throws {

@@ -26,6 +26,8 @@ package final class ServerMonitor: Sendable {
     private let thread = Guarded<WorkerThread?>(nil)
     /// Whether there is anything whose idle use has to be known.
     private let measuresIdle: Bool
+    /// What the user has to know of the sources before the run, a line each.
+    package let notes: [String]
 
     /// Looks at each source for the first time.
     ///
@@ -38,6 +40,7 @@ package final class ServerMonitor: Sendable {
         policy: AddressPolicy, resolver: Resolver.Options
     ) throws(PreparationError) {
         var watches: [Watch] = []
+        var notes: [String] = []
         if let loopback {
             watches.append(
                 Watch(
@@ -52,6 +55,12 @@ package final class ServerMonitor: Sendable {
             } catch {
                 throw .unreachable("monitor \(source.text): \(error.reason)")
             }
+            if case .processes(let processes) = probe, processes.identifiers.count > 1 {
+                let list = processes.identifiers.map(String.init).joined(separator: ", ")
+                notes.append(
+                    "monitor \(source.text): the sum of \(processes.identifiers.count) processes, "
+                        + "\(list); pid:NUMBER watches one of them")
+            }
             watches.append(
                 Watch(
                     source: source.text, probe: probe,
@@ -59,6 +68,7 @@ package final class ServerMonitor: Sendable {
         }
         measuresIdle = !sources.isEmpty
         self.watches = Guarded(watches)
+        self.notes = notes
     }
 
     private static func probe(
