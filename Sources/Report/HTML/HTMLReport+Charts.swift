@@ -138,7 +138,7 @@ extension HTMLReport {
     private func latencyOverTime(_ page: inout Markup) {
         let name = run.intervalsMetric
         if run.intervals.contains(where: { $0.dueP50 != nil || ($0.dueUnfinished ?? 0) > 0 }) {
-            let isGrouped = bins.groups.contains { $0.count > 1 }
+            let isGrouped = (bins.groups.first?.count ?? 1) > 1
             let series = [
                 ChartSeries("p50", .pale, bins.highest(\.dueP50)),
                 ChartSeries("p95", .middle, bins.highest(\.dueP95)),

@@ -189,7 +189,7 @@ extension HTMLReport {
     // MARK: - Glossary
 
     func glossary(_ page: inout Markup) {
-        page.element("dl", ["class": "words"]) { page in
+        page.element("dl", ["class": "terms"]) { page in
             for entry in MetricGlossary.metrics {
                 page.element(
                     "dt", ["id": Self.anchor(entry)], text: entry.names.joined(separator: ", "))
@@ -207,7 +207,7 @@ extension HTMLReport {
             ("What becomes of messages", MetricGlossary.messages),
         ] {
             page.element("h3", text: title)
-            page.element("dl", ["class": "words"]) { page in
+            page.element("dl", ["class": "terms"]) { page in
                 for term in terms {
                     page.element("dt", text: term.name)
                     page.element("dd", text: term.meaning)

@@ -97,8 +97,8 @@ enum PageStyle {
         dl{margin:0}dt{font-weight:600;margin-top:10px}dd{margin:0;color:var(--soft);max-width:60em}
         .facts{display:grid;grid-template-columns:max-content 1fr;gap:6px 20px}
         .facts dt{margin:0}.facts dd{overflow-wrap:anywhere}
-        .words{columns:2;column-gap:40px}.words dt{break-after:avoid}.words dd{break-inside:avoid}
-        .words dt:first-child{margin-top:0}
+        .terms{columns:2;column-gap:40px}.terms dt{break-after:avoid}.terms dd{break-inside:avoid}
+        .terms dt:first-child{margin-top:0}
         th.group{color:var(--ink);padding-top:16px}
         #tip{position:fixed;pointer-events:none;visibility:hidden;background:var(--page);
         border:1px solid var(--faint);border-radius:3px;padding:6px 10px;font-size:13px;
@@ -106,7 +106,7 @@ enum PageStyle {
         font-variant-numeric:tabular-nums}
         #tip b{display:block}#tip i{display:inline-block;width:9px;height:9px;margin-right:6px;
         border-radius:2px;background:currentColor}#tip span{color:var(--ink)}
-        @media screen and (max-width:820px){.words{columns:1}.charts{grid-template-columns:minmax(0,1fr)}}
+        @media screen and (max-width:820px){.terms{columns:1}.charts{grid-template-columns:minmax(0,1fr)}}
         @media screen and (max-width:560px){body{padding:18px 16px 48px}h1{font-size:22px}
         .judgement{grid-template-columns:1fr}.sentence{font-size:16px}
         .tiles{grid-template-columns:1fr 1fr}svg text{font-size:17px}
