@@ -143,6 +143,11 @@ final class CapacityRun {
                     code ?? .unreachable, "the run at \(document.name(trial.level)) left no report")
             )
         }
+        // First of all: a generator that is starved may get no session online by itself.
+        let grave = run.verdict.reasons.filter { $0.severity == .invalid }
+        if let own = grave.first(where: { VerdictRule(rawValue: $0.code)?.isOfGenerator == true }) {
+            return tried(.generator, "\(own.code): \(own.seen)")
+        }
         guard run.sessions.loggedIn > 0 else {
             return .failed(
                 CommandFailure(
@@ -151,10 +156,6 @@ final class CapacityRun {
                         + "\(directory.path)/\(report)/summary.txt"))
         }
         registered = max(registered, accounts)
-        let grave = run.verdict.reasons.filter { $0.severity == .invalid }
-        if let own = grave.first(where: { VerdictRule(rawValue: $0.code)?.isOfGenerator == true }) {
-            return tried(.generator, "\(own.code): \(own.seen)")
-        }
         if let broken = run.thresholds.first(where: { !$0.passed }) {
             return tried(.missed, "\(broken.expression): \(broken.seen)")
         }
