@@ -8,9 +8,6 @@ import Units
 /// A search for capacity while it lasts: each trial is a run in a process of its own, whose report
 /// says how it ended.
 final class CapacityRun {
-    /// Between two looks at the process.
-    private static let stepLength = Nanoseconds.milliseconds(50)
-
     /// What became of a trial.
     private enum Ending {
         case tried(CapacityDocument.Trial)
@@ -25,7 +22,6 @@ final class CapacityRun {
     private let console: Console
     private var search: CapacitySearch
     private var document: CapacityDocument
-    private var interruptions = 0
     /// Accounts that were registered by an earlier trial.
     private var registered = 0
 
@@ -99,25 +95,10 @@ final class CapacityRun {
         let report = directory.report(ofTrial: number, at: trial.level)
         console.note(
             "trial \(number): \(document.name(trial.level)), \(trial.purpose.rawValue)")
-        let process: ChildProcess
-        let arguments = try arguments(at: trial.level, report: report)
-        do throws(TransportError) {
-            process = try ChildProcess(ofThisProgram: arguments)
-        } catch {
-            throw CommandFailure(.unreachable, "cannot start another process: \(error)")
-        }
-        while process.ending == nil || !process.isOutputAtEnd {
-            WallClock.sleep(Self.stepLength)
-            process.look()
-            // The summary is in the report.
-            _ = process.takeLines()
-            while interruptions < control.interruptions {
-                interruptions += 1
-                process.interrupt()
-            }
-        }
+        let ending = try ChildProcess.perform(
+            try arguments(at: trial.level, report: report), control)
         let code: ExitCode? =
-            if case .exited(let status) = process.ending { ExitCode(rawValue: status) } else { nil }
+            if case .exited(let status) = ending { ExitCode(rawValue: status) } else { nil }
         if code == .interrupted { return .failed(CommandFailure(.interrupted, "interrupted")) }
         let stored = try? StoredReport(path: "\(directory.path)/\(report)")
         return judge(trial, code, stored?.run, report)

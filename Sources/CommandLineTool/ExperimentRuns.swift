@@ -80,7 +80,7 @@ struct ExperimentRuns {
             var invocation = invocations[slot.variant]
             invocation.values[Flag.seed.name] = ["\(slot.seed)"]
             invocation.values[Flag.progress.name] = ["none"]
-            let ending = try finish(
+            let ending = try ChildProcess.perform(
                 invocation.arguments(adding: .output, attempt), control)
             // Whatever became of the run, what was started for it is to be ended.
             try command(variant.after, "after", name, control)
@@ -139,37 +139,5 @@ struct ExperimentRuns {
             case .killed(let signal): "it was killed by signal \(signal)"
             }
         throw CommandFailure(.unreachable, "\(name), command '\(key)': \(reason), see above")
-    }
-
-    private func finish(
-        _ arguments: [String], _ control: RunControl
-    ) throws(CommandFailure) -> ChildProcess.Ending {
-        do throws(TransportError) {
-            return try ChildProcess(ofThisProgram: arguments).awaitEnd(control)
-        } catch {
-            throw CommandFailure(.unreachable, "cannot start another process: \(error)")
-        }
-    }
-}
-
-extension ChildProcess {
-    /// Between two looks at it.
-    private static let stepLength = Nanoseconds.milliseconds(20)
-
-    /// Waits for its end; what it writes to its output is dropped.
-    ///
-    /// - Parameter isPassedOn: whether the user's interruptions are its own, too.
-    func awaitEnd(_ control: RunControl, isPassedOn: Bool = true) -> Ending {
-        var interruptions = 0
-        while true {
-            look()
-            _ = takeLines()
-            if let ending { return ending }
-            while isPassedOn, interruptions < control.interruptions {
-                interruptions += 1
-                interrupt()
-            }
-            WallClock.sleep(Self.stepLength)
-        }
     }
 }

@@ -1,4 +1,5 @@
 import Benchmark
+import Profile
 import Report
 import StanzaParser
 
@@ -69,7 +70,8 @@ extension Flag {
         help: "watch the server's use of its machine, besides what the profile names: pid:1234, "
             + "name:beam.smp, cgroup:PATH or prometheus:URL#SERIES,SERIES")
     package static let sampleSessions = Flag(
-        name: "sample-sessions", value: .number("NUMBER", 0...100), subcommands: [.run, .check],
+        name: "sample-sessions", value: .number("NUMBER", 0...UInt64(Profile.mostSampleSessions)),
+        subcommands: [.run, .check],
         help: "how many sessions the report shows in full, as a conversation (3)")
     package static let output = Flag(
         name: "output", value: .text("PATH"),

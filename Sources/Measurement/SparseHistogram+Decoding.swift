@@ -16,29 +16,33 @@ extension SparseHistogram {
             reader.number(UInt64.self) == (1.0).bitPattern, reader.rest.count >= length
         else { return nil }
         reader.rest = reader.rest.prefix(Int(length))
-        self.init()
+        var indices: [UInt32] = []
+        var counts: [UInt64] = []
+        var sum: Int128 = 0
         var index = 0
         while !reader.rest.isEmpty {
             guard let value = reader.zigZag() else { return nil }
             if value > 0 {
                 guard index < HistogramLayout.length else { return nil }
-                append(index: index, times: UInt64(value))
+                indices.append(UInt32(index))
+                counts.append(UInt64(value))
+                let lowest = HistogramLayout.lowestValue(at: index)
+                let span = HistogramLayout.highestValue(at: index) - lowest
+                sum += Int128(lowest + span / 2) * Int128(value)
                 index += 1
             } else {
                 guard value > -Int64(HistogramLayout.length) else { return nil }
                 index += value == 0 ? 1 : Int(-value)
             }
         }
-    }
-
-    private mutating func append(index: Int, times: UInt64) {
-        let lowest = HistogramLayout.lowestValue(at: index)
-        let highest = HistogramLayout.highestValue(at: index)
-        let middle = Int128(lowest + (highest - lowest) / 2)
-        self = SparseHistogram(
-            indices: indices + [UInt32(index)], counts: counts + [times], count: count &+ times,
-            overflow: 0, min: count == 0 ? Nanoseconds(lowest) : min, max: Nanoseconds(highest),
-            sum: sum + middle * Int128(times))
+        guard let first = indices.first, let last = indices.last else {
+            self.init()
+            return
+        }
+        self.init(
+            indices: indices, counts: counts, count: counts.reduce(0, &+), overflow: 0,
+            min: Nanoseconds(HistogramLayout.lowestValue(at: Int(first))),
+            max: Nanoseconds(HistogramLayout.highestValue(at: Int(last))), sum: sum)
     }
 }
 

@@ -102,7 +102,7 @@ extension Profile {
     /// `sample_sessions`, unless the profile has another.
     static let defaultSampleSessions = 3
     /// More sessions would be more than a report can show.
-    static let mostSampleSessions = 100
+    package static let mostSampleSessions = 100
 }
 
 extension Limits {
