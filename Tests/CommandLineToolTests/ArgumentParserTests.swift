@@ -73,7 +73,7 @@ import Testing
         #expect(message("run", "p", "-o", "x") == "unknown option '-o' for 'run'")
         #expect(
             message("run", "p", "--progress", "plan")
-                == "--progress is one of auto, plain, none, not 'plan'; did you mean 'plain'?")
+                == "--progress is one of auto, plain, json, none, not 'plan'; did you mean 'plain'?")
     }
 
     @Test func `what is missing or too much is said`() {
