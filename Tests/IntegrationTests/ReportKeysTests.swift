@@ -169,7 +169,7 @@ extension Integration {
             }
         }
 
-        @Test func `a terminal gets one line redrawn in place, and colour unless told not to`()
+        @Test func `a terminal gets a view redrawn in place, and colour unless told not to`()
             async throws
         {
             let folder = try Folder()
@@ -185,7 +185,10 @@ extension Integration {
             }
             let coloured = try await terminal("a", "unset NO_COLOR; TERM=xterm")
             #expect(coloured.contains("\u{1B}[1;3"))
-            #expect(coloured.components(separatedBy: "\r\u{1B}[?7l").count > 3, "\(coloured)")
+            // Once before the clock, and in each of three seconds; at the end the cursor is back.
+            let drawing = "\u{1B}[?25l\u{1B}[?7l\u{1B}[J"
+            #expect(coloured.components(separatedBy: drawing).count > 3, "\(coloured)")
+            #expect(coloured.components(separatedBy: "\u{1B}[?25h").count == 2, "\(coloured)")
             let plain = try await terminal("b", "export NO_COLOR=1;")
             #expect(!plain.contains("\u{1B}[1;3"))
         }
