@@ -73,7 +73,8 @@ import Testing
         #expect(message("run", "p", "-o", "x") == "unknown option '-o' for 'run'")
         #expect(
             message("run", "p", "--progress", "plan")
-                == "--progress is one of auto, plain, json, none, not 'plan'; did you mean 'plain'?")
+                == "--progress is one of auto, plain, json, none, not 'plan'; did you mean 'plain'?"
+        )
     }
 
     @Test func `what is missing or too much is said`() {
