@@ -9,6 +9,12 @@ package import Units
 package struct PacedSchedule: Sendable {
     private var schedule: ArrivalSchedule
     private var upcoming: ScheduledArrival?
+    /// When the next event is due; nil when there is none, or nobody knows when.
+    ///
+    /// Kept, since it is asked for far more often than it changes.
+    package private(set) var nextDue: Instant?
+    /// Whether its beginning is not known yet.
+    package private(set) var isWaiting: Bool
     /// What the schedule is continued with; nil if it ends where it ends.
     private let continuation: Continuation?
     /// Index and instant at which the present piece of the schedule begins.
@@ -40,6 +46,7 @@ package struct PacedSchedule: Sendable {
     ) {
         schedule = ArrivalSchedule(load, seed: seed, stream: stream, share: share)
         anchor = start.map { ($0, .zero) }
+        isWaiting = start == nil
         let last = load.stages.last?.to ?? Rate(perSecond: 0)
         if lastsToEnd, last.perSecond > 0 {
             let stage = LoadStage(from: last, to: last, duration: Self.pieceLength)
@@ -51,19 +58,21 @@ package struct PacedSchedule: Sendable {
             continuation = nil
         }
         upcoming = schedule.next()
+        findNextDue()
     }
 
-    /// Whether its beginning is not known yet.
-    package var isWaiting: Bool { anchor == nil }
+    package mutating func begin(at start: Instant) {
+        anchor = (start, .zero)
+        isWaiting = false
+        findNextDue()
+    }
 
-    package mutating func begin(at start: Instant) { anchor = (start, .zero) }
-
-    /// When the next event is due; nil when there is none, or nobody knows when.
-    package var nextDue: Instant? {
-        guard let upcoming, let anchor, pace > 0 else { return nil }
+    private mutating func findNextDue() {
+        guard let upcoming, let anchor, pace > 0 else { return nextDue = nil }
         let rest = base.due + upcoming.due - anchor.of
         // Without a change there is nothing to round.
-        return anchor.at
+        nextDue =
+            anchor.at
             + (pace == 1 ? rest : Nanoseconds(Int64((Double(rest.rawValue) / pace).rounded(.up))))
     }
 
@@ -84,6 +93,7 @@ package struct PacedSchedule: Sendable {
             upcoming = schedule.next()
             count += 1
         }
+        nextDue = nil
         return count
     }
 
@@ -97,10 +107,12 @@ package struct PacedSchedule: Sendable {
             anchor = (now, last.of + Nanoseconds(Int64(passed.rounded(.down))))
         }
         pace = next
+        findNextDue()
     }
 
     private mutating func advance() {
         upcoming = schedule.next()
+        defer { findNextDue() }
         guard upcoming == nil, pace > 1 || pieces > 0, let continuation else { return }
         if pieces == 0 {
             base = (continuation.count, continuation.length)

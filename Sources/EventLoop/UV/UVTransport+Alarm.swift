@@ -17,19 +17,16 @@ extension UVTransport {
     public func wake(at instant: Instant?) { alarm.wanted = instant }
 
     func alarmRang() {
-        stopWaiting()
         alarm.hasRung = true
-        ringIfDue()
+        ringIfDue(at: stopWaiting() ?? now)
     }
 
     /// Tells the handler once if the instant has come; it may set the alarm again.
     ///
     /// - Returns: whether it had.
     @discardableResult
-    func ringIfDue() -> Bool {
-        guard let wanted = alarm.wanted else { return false }
-        let now = now
-        guard wanted <= now else { return false }
+    func ringIfDue(at now: Instant) -> Bool {
+        guard let wanted = alarm.wanted, wanted <= now else { return false }
         alarm.wanted = nil
         handler?.wokeUp(at: now)
         return true

@@ -100,7 +100,7 @@ import Units
         }
         unsafe uv_check_init(loop, checkHandle)
         unsafe uv_check_start(checkHandle) { handle in
-            unsafe UVTransport.with(handle!.pointee.loop) { $0.stopWaiting() }
+            unsafe UVTransport.with(handle!.pointee.loop) { _ = $0.stopWaiting() }
         }
         unsafe uv_prepare_init(loop, prepareHandle)
         unsafe uv_prepare_start(prepareHandle) { handle in
@@ -163,21 +163,29 @@ import Units
     /// Before the loop waits: what is due is done, what was gathered is sent, the alarm is set.
     private func endTurn() {
         counters.turns += 1
-        let hasRung = ringIfDue()
+        let end = now
+        let hasRung = ringIfDue(at: end)
+        let isIdle = !hasRung && dirty.isEmpty
         flush()
         setTimer()
         // Something has happened: a single turn that was to wait for that is over.
         if hasRung, isSingleTurn { unsafe uv_stop(loop) }
-        waitBegan = now
+        // A look at the clock is not free either.
+        waitBegan = isIdle ? end : now
     }
 
     /// The loop has something to do: for the first callback of a turn, whichever that is.
     ///
     /// libuv could measure this too, at the price of a second look at the sockets in every turn.
-    @inline(__always) func stopWaiting() {
-        guard let began = waitBegan else { return }
+    ///
+    /// - Returns: the time, for that callback; nil for any other.
+    @discardableResult
+    @inline(__always) func stopWaiting() -> Instant? {
+        guard let began = waitBegan else { return nil }
         waitBegan = nil
-        counters.wait = counters.wait + (now - began)
+        let end = now
+        counters.wait = counters.wait + (end - began)
+        return end
     }
 
     /// Closes every connection and listener without further events, and frees all resources.
