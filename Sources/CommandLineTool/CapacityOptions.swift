@@ -15,6 +15,8 @@ struct CapacityOptions {
     let warmup: Nanoseconds
     let hold: Nanoseconds
 
+    private static let defaultTolerance = 0.05
+
     init(_ invocation: Invocation) throws(CommandFailure) {
         guard let text = invocation.value(of: .slo) else {
             throw CommandFailure(
@@ -25,8 +27,8 @@ struct CapacityOptions {
         objective = Objective.parts(of: text).joined(separator: " and ")
         profile = try ProfileInput.profile(invocation)
         metric = Self.metric(profile)
-        warmup = try Self.time(invocation, .warmup) ?? .seconds(5)
-        hold = try Self.time(invocation, .hold) ?? .seconds(20)
+        warmup = try invocation.quantity(of: .warmup, Quantity.duration) ?? .seconds(5)
+        hold = try invocation.quantity(of: .hold, Quantity.duration) ?? .seconds(20)
         guard hold >= .seconds(1) else {
             throw CommandFailure(.usage, "--hold: a level is held for at least 1s")
         }
@@ -46,12 +48,8 @@ struct CapacityOptions {
                 "the search would begin at \(CapacityDocument.number(from)), above its upper end "
                     + "\(CapacityDocument.number(upTo)); give a lower --from")
         }
-        let tolerance: Double
-        do throws(Quantity.Problem) {
-            tolerance = try Quantity.ratio(invocation.value(of: .tolerance) ?? "5%")
-        } catch {
-            throw CommandFailure(.usage, "--tolerance: \(error.message)")
-        }
+        let tolerance =
+            try invocation.quantity(of: .tolerance, Quantity.ratio) ?? Self.defaultTolerance
         guard tolerance >= 0.001, tolerance <= 1 else {
             throw CommandFailure(.usage, "--tolerance: from 0.1% to 100%")
         }
@@ -74,17 +72,6 @@ struct CapacityOptions {
         return other ?? (profile.traffic.isEmpty ? "login" : "message")
     }
 
-    private static func time(
-        _ invocation: Invocation, _ flag: Flag
-    ) throws(CommandFailure) -> Nanoseconds? {
-        guard let text = invocation.value(of: flag) else { return nil }
-        do throws(Quantity.Problem) {
-            return try Quantity.duration(text)
-        } catch {
-            throw CommandFailure(.usage, "--\(flag.name): \(error.message)")
-        }
-    }
-
     /// A level, with the unit of the axis.
     private static func level(
         _ invocation: Invocation, _ flag: Flag, _ axis: CapacityAxis
@@ -92,11 +79,7 @@ struct CapacityOptions {
         guard let text = invocation.value(of: flag) else { return nil }
         switch axis.kind {
         case .traffic, .arrivals:
-            do throws(Quantity.Problem) {
-                return try Quantity.rate(text).perSecond
-            } catch {
-                throw CommandFailure(.usage, "--\(flag.name): \(error.message)")
-            }
+            return try Invocation.quantity(text, of: flag, Quantity.rate).perSecond
         case .sessions, .key:
             guard text.hasSuffix(axis.unit),
                 let number = Quantity.number(String(text.dropLast(axis.unit.count))), number > 0,

@@ -59,14 +59,11 @@ enum CompareCommand {
     }
 
     static func level(_ invocation: Invocation) throws(CommandFailure) -> Double {
-        guard let text = invocation.value(of: .level) else { return Comparison.defaultLevel }
-        do throws(Quantity.Problem) {
+        try invocation.quantity(of: .level) { text throws(Quantity.Problem) in
             let level = try Quantity.ratio(text)
             if level > 0, level < 1 { return level }
             throw Quantity.Problem(message: "'\(text)' is not between 0 % and 100 %")
-        } catch {
-            throw CommandFailure(.usage, "--level: \(error.message)")
-        }
+        } ?? Comparison.defaultLevel
     }
 
     static func requirements(

@@ -1,3 +1,5 @@
+import Profile
+
 /// A command line that has been understood.
 package struct Invocation: Equatable, Sendable {
     package var subcommand: Subcommand
@@ -15,6 +17,24 @@ package struct Invocation: Equatable, Sendable {
     package func has(_ flag: Flag) -> Bool { values[flag.name] != nil }
     /// The value of an option that takes a whole number.
     package func number(of flag: Flag) -> UInt64? { value(of: flag).flatMap { UInt64($0) } }
+    /// The value of an option that is a quantity; nil where it is not given.
+    func quantity<Value>(
+        of flag: Flag, _ read: (String) throws(Quantity.Problem) -> Value
+    ) throws(CommandFailure) -> Value? {
+        guard let text = value(of: flag) else { return nil }
+        return try Self.quantity(text, of: flag, read)
+    }
+    /// One value of an option, which is a quantity.
+    static func quantity<Value>(
+        _ text: String, of flag: Flag, _ read: (String) throws(Quantity.Problem) -> Value
+    ) throws(CommandFailure) -> Value {
+        do throws(Quantity.Problem) {
+            return try read(text)
+        } catch {
+            let suggestion = error.suggestion.map { "; did you mean '\($0)'?" } ?? ""
+            throw CommandFailure(.usage, "--\(flag.name): \(error.message)\(suggestion)")
+        }
+    }
     /// What `--format` asks for, of those that the subcommand has.
     func format<Format: RawRepresentable<String> & CaseIterable>(
         _ standard: Format

@@ -123,12 +123,10 @@ struct RunSetUp {
     {
         var sources: [MonitorSource] = []
         for text in invocation.allValues(of: .monitor) {
-            do throws(Quantity.Problem) {
-                sources.append(try MonitorSource(text))
-            } catch {
-                let suggestion = error.suggestion.map { "; did you mean '\($0)'?" } ?? ""
-                throw CommandFailure(.usage, "--monitor: \(error.message)\(suggestion)")
-            }
+            sources.append(
+                try Invocation.quantity(text, of: .monitor) { text throws(Quantity.Problem) in
+                    try MonitorSource(text)
+                })
         }
         return sources
     }

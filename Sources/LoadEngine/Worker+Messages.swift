@@ -269,6 +269,6 @@ extension Worker {
             sessions[row].wait == .delivery(notice.sequence)
         else { return }
         completeStep(
-            row, verdict.flags.contains(.bounced) ? .failed : .done, at: notice.at)
+            row, verdict.isBounced ? .failed : .done, at: notice.at)
     }
 }

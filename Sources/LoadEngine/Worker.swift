@@ -154,7 +154,8 @@ final class Worker<T: Transport>: TransportHandler {
     /// Does all that is due at `now`.
     func advance(to now: Instant) {
         // Once in however many ticks are due: a worker that is late does not catch up with these.
-        if nextTick <= now { logOutMore(at: now) }
+        let isTick = nextTick <= now
+        if isTick { logOutMore(at: now) }
         while nextTick <= now {
             tick(at: now)
             nextTick = nextTick + Self.tickLength
@@ -162,7 +163,7 @@ final class Worker<T: Transport>: TransportHandler {
         if phase == .running {
             startArrivals(upTo: now)
             runTraffic(upTo: now)
-            followSetting(at: now)
+            if isTick { followSetting(at: now) }
         }
         while let entry = deadlines.pop(dueAt: now) {
             if entry.owner < 0 {

@@ -99,23 +99,7 @@ package struct CompactCounts: Sendable, Equatable, Codable {
             self = other
             return
         }
-        var sum = CompactCounts()
-        var (a, b) = (0, 0)
-        while a < places.count || b < other.places.count {
-            let left = a < places.count ? places[a] : .max
-            let right = b < other.places.count ? other.places[b] : .max
-            var hits: UInt32 = 0
-            if left <= right {
-                hits &+= times[a]
-                a += 1
-            }
-            if right <= left {
-                hits &+= other.times[b]
-                b += 1
-            }
-            sum.append(min(left, right), hits)
-        }
-        self = sum
+        (places, times) = SparseCounters.sum((places, times), (other.places, other.times))
     }
 
     /// The percentile, as `Histogram.percentile(_:unfinished:)` has it.

@@ -193,12 +193,7 @@ struct ConditionWatch {
             ).value(at: keys)
         case .errors where condition.path.last == "count": value = .count(errors)
         case .errors:
-            value =
-                if counts.started > 0 {
-                    .number(Double(errors) / Double(counts.started))
-                } else {
-                    errors == 0 ? .noSamples : .number(1)
-                }
+            value = RunResult.errorRate(errors, of: counts.started).map { .number($0) }
         case .counter: value = nil
         }
         return value == .noSamples ? nil : value

@@ -69,26 +69,18 @@ package struct MessageCounts: Sendable, Equatable {
 
 /// Under their names in the report; one that is missing is zero.
 extension MessageCounts: Codable {
-    private struct Key: CodingKey {
-        let stringValue: String
-        let intValue: Int? = nil
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
     package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Key.self)
+        let container = try decoder.container(keyedBy: NameKey.self)
         for (name, path) in Self.fields {
             self[keyPath: path] =
-                try container.decodeIfPresent(UInt64.self, forKey: Key(stringValue: name)) ?? 0
+                try container.decodeIfPresent(UInt64.self, forKey: NameKey(name)) ?? 0
         }
     }
 
     package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
+        var container = encoder.container(keyedBy: NameKey.self)
         for (name, path) in Self.fields {
-            try container.encode(self[keyPath: path], forKey: Key(stringValue: name))
+            try container.encode(self[keyPath: path], forKey: NameKey(name))
         }
     }
 }

@@ -249,8 +249,11 @@ package struct RunResult: Sendable, Equatable {
     package var measuredErrors: UInt64 { errors.reduce(0) { $0 + $1.measured } }
 
     /// All errors by all actions started; `nil` if nothing was.
-    package var errorRate: Double? {
-        if actionsStarted == 0 { return measuredErrors == 0 ? nil : 1 }
-        return Double(measuredErrors) / Double(actionsStarted)
+    package var errorRate: Double? { Self.errorRate(measuredErrors, of: actionsStarted) }
+
+    /// Errors by actions; errors without any action are all there is. `nil` if there is nothing.
+    static func errorRate(_ errors: UInt64, of actions: UInt64) -> Double? {
+        if actions == 0 { return errors == 0 ? nil : 1 }
+        return Double(errors) / Double(actions)
     }
 }

@@ -66,16 +66,8 @@ package struct SeriesTable: Sendable, Equatable, Codable {
         points[name, default: []].append(point)
     }
 
-    private struct Name: CodingKey {
-        let stringValue: String
-        let intValue: Int? = nil
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
     package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Name.self)
+        let container = try decoder.container(keyedBy: NameKey.self)
         for key in container.allKeys {
             points[key.stringValue] = try container.decode(
                 [ServerUsage.Point].self, forKey: key)
@@ -84,7 +76,7 @@ package struct SeriesTable: Sendable, Equatable, Codable {
     }
 
     package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Name.self)
-        for name in names { try container.encode(self[name], forKey: Name(stringValue: name)) }
+        var container = encoder.container(keyedBy: NameKey.self)
+        for name in names { try container.encode(self[name], forKey: NameKey(name)) }
     }
 }

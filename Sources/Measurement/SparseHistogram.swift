@@ -35,29 +35,8 @@ package struct SparseHistogram: Sendable, Equatable {
             self = other
             return
         }
-        var mergedIndices: [UInt32] = []
-        var mergedCounts: [UInt64] = []
-        mergedIndices.reserveCapacity(indices.count + other.indices.count)
-        mergedCounts.reserveCapacity(indices.count + other.indices.count)
-        var a = 0
-        var b = 0
-        while a < indices.count || b < other.indices.count {
-            let left = a < indices.count ? indices[a] : .max
-            let right = b < other.indices.count ? other.indices[b] : .max
-            let index = Swift.min(left, right)
-            var times: UInt64 = 0
-            if left == index {
-                times += counts[a]
-                a += 1
-            }
-            if right == index {
-                times += other.counts[b]
-                b += 1
-            }
-            mergedIndices.append(index)
-            mergedCounts.append(times)
-        }
-        (indices, counts) = (mergedIndices, mergedCounts)
+        (indices, counts) = SparseCounters.sum(
+            (indices, counts), (other.indices, other.counts))
         count += other.count
         overflow += other.overflow
         min = Swift.min(min, other.min)

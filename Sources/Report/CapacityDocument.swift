@@ -84,7 +84,7 @@ package struct CapacityDocument: Codable, Sendable, Equatable {
             guard let run else { return }
             verdict = run.verdict.status
             errorsRate = run.errorsRate
-            guard let found = run.metrics.all.first(where: { $0.name == metric }) else { return }
+            guard let found = run.metrics[metric] else { return }
             ratePerSecond = found.ratePerSecond
             (p50, p99) = (found.response.p50, found.response.p99)
         }

@@ -17,6 +17,9 @@ final class InputFile {
 
     deinit { _ = close(descriptor) }
 
+    /// Whether there is anything of that name.
+    static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
     /// A small file as a whole.
     static func read(_ path: String) throws(ReportError) -> [UInt8] {
         let file = try InputFile(path)

@@ -20,16 +20,8 @@ package struct MetricTable: Codable, Sendable, Equatable {
         return (early.firstIndex(of: family) ?? early.count, family, metric.name)
     }
 
-    private struct Name: CodingKey {
-        let stringValue: String
-        let intValue: Int? = nil
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
     package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Name.self)
+        let container = try decoder.container(keyedBy: NameKey.self)
         self.init(
             try container.allKeys.map { key in
                 var metric = try container.decode(MetricDocument.self, forKey: key)
@@ -39,9 +31,9 @@ package struct MetricTable: Codable, Sendable, Equatable {
     }
 
     package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Name.self)
+        var container = encoder.container(keyedBy: NameKey.self)
         for metric in all {
-            try container.encode(metric, forKey: Name(stringValue: metric.name))
+            try container.encode(metric, forKey: NameKey(metric.name))
         }
     }
 }

@@ -69,11 +69,40 @@ extension RunDocument {
     }
 }
 
+extension RunDocument {
+    /// What became of sessions, and of actions without one.
+    var sessionsInWords: String {
+        "\(sessions.started) started, \(sessions.onlinePeak) online at most, "
+            + "\(sessions.failed) failed, \(sessions.skipped) skipped, \(sessions.cut) cut; "
+            + "\(actions.skipped) actions skipped"
+    }
+
+    /// What went over the wire.
+    var trafficInWords: String {
+        "sent \(stanzas.sent) stanzas, \(ByteCount(Int(clamping: bytes.sent)).inWords); "
+            + "received \(stanzas.received) stanzas, "
+            + ByteCount(Int(clamping: bytes.received)).inWords
+    }
+}
+
+extension Environment {
+    /// The machine, on one line.
+    var machine: String {
+        "\(processorCount) × \(processorModel), \(operatingSystem), kernel \(kernel)"
+    }
+}
+
 extension RunDocument.Generator {
     /// How many there were to make the load.
     var workersInWords: String {
         (workers == 1 ? "1 worker" : "\(workers) workers")
             + (ranks == 1 ? "" : " in \(ranks) processes")
+    }
+
+    /// What it took.
+    var useInWords: String {
+        "\(workersInWords), busy \(busyRatio.inPercent), CPU \(cpu.inWords), memory at most "
+            + ByteCount(Int(clamping: peakResidentBytes)).inWords
     }
 }
 

@@ -13,9 +13,7 @@ package enum SummaryMarkdown {
             metrics(run.metrics.all.filter { $0.base == nil }), messages(run.messages),
             errors(run.errors),
         ]
-        return sections.filter { !$0.isEmpty }.map { lines in
-            lines.map { $0 + "\n" }.joined()
-        }.joined(separator: "\n")
+        return TextTable.joined(sections)
     }
 
     private static func head(_ run: RunDocument) -> [String] {

@@ -25,9 +25,7 @@ package enum SummaryText {
             server(run),
             generator(run),
         ]
-        return sections.filter { !$0.isEmpty }.map { lines in
-            lines.map { $0 + "\n" }.joined()
-        }.joined(separator: "\n")
+        return TextTable.joined(sections)
     }
 
     // MARK: - Head
@@ -127,12 +125,7 @@ package enum SummaryText {
     // MARK: - Sessions and messages
 
     private static func sessions(_ run: RunDocument) -> [String] {
-        let sessions = run.sessions
-        return [
-            "Sessions  \(sessions.started) started, \(sessions.onlinePeak) online at most, "
-                + "\(sessions.failed) failed, \(sessions.skipped) skipped, \(sessions.cut) cut; "
-                + "\(run.actions.skipped) actions skipped"
-        ]
+        ["Sessions  \(run.sessionsInWords)"]
     }
 
     private static func messages(_ counts: MessageCounts) -> [String] {
@@ -223,18 +216,11 @@ package enum SummaryText {
     // MARK: - Generator
 
     private static func generator(_ run: RunDocument) -> [String] {
-        let generator = run.generator
-        func size(_ bytes: UInt64) -> String { ByteCount(Int(clamping: bytes)).inWords }
-        var lines = [
-            "Generator  \(generator.workersInWords), busy \(generator.busyRatio.inPercent), "
-                + "CPU \(generator.cpu.inWords), memory at most \(size(generator.peakResidentBytes))"
-        ]
+        var lines = ["Generator  \(run.generator.useInWords)"]
         if let loopback = run.loopback.cpu {
             lines.append("           CPU of the loopback server \(loopback.inWords)")
         }
-        lines.append(
-            "           sent \(run.stanzas.sent) stanzas, \(size(run.bytes.sent)); received "
-                + "\(run.stanzas.received) stanzas, \(size(run.bytes.received))")
+        lines.append("           " + run.trafficInWords)
         let actions = run.metrics.all.filter { $0.kind == .action && $0.base == nil }
         let list = actions.compactMap { metric in
             metric.lag.p99.map { "\(metric.name) \($0.inWords)" }

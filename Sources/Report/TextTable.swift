@@ -16,6 +16,13 @@ package struct TextTable {
         lines.append(Self.trimmed(line))
     }
 
+    /// Sections of lines with an empty line between them; those without lines are left out.
+    static func joined(_ sections: [[String]]) -> String {
+        sections.filter { !$0.isEmpty }.map { lines in
+            lines.map { $0 + "\n" }.joined()
+        }.joined(separator: "\n")
+    }
+
     static func left(_ text: String, _ width: Int) -> String {
         if text.count > width { return String(text.prefix(width - 1)) + "…" }
         return text + String(repeating: " ", count: width - text.count)

@@ -22,6 +22,11 @@ package enum FileReader {
     /// Bytes of the largest file that is read when no other limit is given.
     package static let defaultLimit = 256 << 20
 
+    /// The content of a file of the system as text; nil where it cannot be read.
+    package static func text(_ path: String) -> String? {
+        (try? read(path)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
     /// The content of a file.
     ///
     /// Throws: when it cannot be opened or read, or is larger than `limit`.

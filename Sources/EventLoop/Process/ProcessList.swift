@@ -17,8 +17,7 @@ package enum ProcessList {
         /// Of a process; none where it has ended. Source: proc_pid_comm(5), proc_pid_cmdline(5).
         package init(of identifier: Int32) {
             func text(_ name: String) -> String {
-                let bytes = (try? FileReader.read("/proc/\(identifier)/\(name)")) ?? []
-                return String(decoding: bytes, as: UTF8.self)
+                FileReader.text("/proc/\(identifier)/\(name)") ?? ""
             }
             self.init(command: text("comm"), commandLine: text("cmdline"))
         }

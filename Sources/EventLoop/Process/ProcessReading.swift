@@ -18,10 +18,10 @@ package struct ProcessReading: Sendable, Equatable {
     /// Source: proc_pid_stat(5), proc_pid_statm(5), proc_pid_fd(5), clock_getcpuclockid(3).
     package init?(of identifier: Int32) {
         let folder = "/proc/\(identifier)"
-        guard let stat = Self.text("\(folder)/stat"), let fields = Self.fields(stat: stat),
+        guard let stat = FileReader.text("\(folder)/stat"), let fields = Self.fields(stat: stat),
             // A zombie has ended and uses nothing.
             fields.state != "Z", let processorTime = Self.processorTime(of: identifier),
-            let statm = Self.text("\(folder)/statm")
+            let statm = FileReader.text("\(folder)/statm")
         else { return nil }
         let pages = statm.split(separator: " ").dropFirst().first.flatMap { UInt64($0) }
         startTime = fields.startTime
@@ -29,7 +29,7 @@ package struct ProcessReading: Sendable, Equatable {
         residentBytes = (pages ?? 0) * UInt64(sysconf(Int32(_SC_PAGESIZE)))
         descriptors = Self.descriptors(in: "\(folder)/fd")
         contextSwitches = Directory.names("\(folder)/task").reduce(0) { sum, thread in
-            sum + Self.contextSwitches(Self.text("\(folder)/task/\(thread)/status") ?? "")
+            sum + Self.contextSwitches(FileReader.text("\(folder)/task/\(thread)/status") ?? "")
         }
     }
 
@@ -68,9 +68,5 @@ package struct ProcessReading: Sendable, Equatable {
             return UInt64(status.st_size)
         }
         return UInt64(Directory.names(folder).count)
-    }
-
-    private static func text(_ path: String) -> String? {
-        (try? FileReader.read(path)).map { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -28,9 +28,8 @@ package struct ProcessUsage: Sendable {
     }
 
     private static func readPeakResident() -> ByteCount? {
-        guard let bytes = try? FileReader.read("/proc/self/status") else { return nil }
-        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-        where line.hasPrefix("VmHWM:") {
+        let status = FileReader.text("/proc/self/status") ?? ""
+        for line in status.split(separator: "\n") where line.hasPrefix("VmHWM:") {
             let fields = line.split { $0 == " " || $0 == "\t" }
             return fields.count > 1 ? Int(fields[1]).map { .kibibytes($0) } : nil
         }
@@ -38,8 +37,7 @@ package struct ProcessUsage: Sendable {
     }
 
     private static func readResident() -> ByteCount {
-        guard let bytes = try? FileReader.read("/proc/self/statm") else { return ByteCount(0) }
-        let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+        let fields = (FileReader.text("/proc/self/statm") ?? "").split(separator: " ")
         guard fields.count > 1, let pages = Int(fields[1]) else { return ByteCount(0) }
         return ByteCount(pages * Int(sysconf(Int32(_SC_PAGESIZE))))
     }

@@ -1,5 +1,5 @@
-/// A mapping of a profile, or of an experiment: which keys it has. The decoder takes exactly these, and the JSON Schema
-/// and the check of the documentation are made from them.
+/// A mapping of a profile, or of an experiment: which keys it has. The decoder takes exactly these,
+/// and the JSON Schema and the check of the documentation are made from them.
 package enum ProfileShape: Hashable, Sendable {
     case profile
     case timeouts

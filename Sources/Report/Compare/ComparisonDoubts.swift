@@ -69,15 +69,12 @@ package struct ComparisonDoubts: Equatable, Sendable {
 
     private static func versions(_ sides: [ComparisonSide]) -> [String] {
         let versions = distinct(sides) { "clamor \($0.environment.clamor)" }
-        return versions.count < 2 ? [] : ["made by different versions: \(list(versions))"]
+        return versions.count < 2
+            ? [] : ["made by different versions: \(versions.joined(separator: " and "))"]
     }
 
     private static func machines(_ sides: [ComparisonSide]) -> [String] {
-        let machines = distinct(sides) { run in
-            let environment = run.environment
-            return "\(environment.processorCount) × \(environment.processorModel), "
-                + "\(environment.operatingSystem), kernel \(environment.kernel)"
-        }
+        let machines = distinct(sides) { $0.environment.machine }
         return machines.count < 2
             ? [] : ["made on different machines: \(machines.joined(separator: "; "))"]
     }
@@ -120,6 +117,4 @@ package struct ComparisonDoubts: Equatable, Sendable {
         }
         return found
     }
-
-    private static func list(_ words: [String]) -> String { words.joined(separator: " and ") }
 }

@@ -70,8 +70,6 @@ package enum ComparisonHTML {
     private static let looks: [ChartSeries.Look] = [
         .middle, .other, .strong, .layer4, .layer6, .faint,
     ]
-    /// Points of a percentile curve.
-    private static let steps = 120
 
     private static func charts(_ comparison: Comparison, _ page: inout Markup) {
         if comparison.curves.isEmpty { return }
@@ -92,23 +90,15 @@ package enum ComparisonHTML {
     private static func percentiles(
         _ curve: ComparisonCurve, _ sides: [Drawn], _ page: inout Markup
     ) {
-        let x = ChartAxis.percentiles(
+        let plot = PercentileCurve(
             count: sides.map { $0.side.all.count + $0.side.unfinished }.max() ?? 1)
-        let last = x.scale.domain.upperBound
-        let places = (0...steps).map { ChartScale.power(last, Double($0) / Double(steps)) }
         let series = sides.map { label, side, look in
-            ChartSeries(
-                label, look,
-                places.map { place in
-                    if side.all.count == 0 { return nil }
-                    return side.all.percentile(100 - 100 / place, unfinished: side.unfinished)
-                        .map { Double($0.rawValue) }
-                })
+            ChartSeries(label, look, plot.values(side.all, unfinished: side.unfinished))
         }
         draw(
             "Percentiles of \(curve.metric)",
-            "All runs of a side together; what never finished counts as infinite.", x, places,
-            series, &page)
+            "All runs of a side together; what never finished counts as infinite.", plot.x,
+            plot.places, series, &page)
     }
 
     private static func overTime(
@@ -129,11 +119,7 @@ package enum ComparisonHTML {
         _ series: [ChartSeries], _ page: inout Markup
     ) {
         guard series.contains(where: { !$0.known.isEmpty }) else { return }
-        page.element("figure") { page in
-            page.element("figcaption") { page in
-                page.element("b", text: title)
-                page.write(note)
-            }
+        page.figure(title, note) { page in
             LineChart(
                 title: title, x: x, y: .latency("response, log scale", of: series.flatMap(\.known)),
                 places: places, series: series

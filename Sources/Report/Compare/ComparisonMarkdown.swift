@@ -30,9 +30,7 @@ package enum ComparisonMarkdown {
             }
         }
         sections.append([MarkdownText.escape(words.tally)])
-        return sections.filter { !$0.isEmpty }.map { lines in
-            lines.map { $0 + "\n" }.joined()
-        }.joined(separator: "\n")
+        return TextTable.joined(sections)
     }
 
     private static func requirements(_ comparison: Comparison) -> [String] {

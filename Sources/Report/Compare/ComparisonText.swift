@@ -28,9 +28,7 @@ package enum ComparisonText {
         }
         sections.append(TextTable.wrap(words.tally, width: SummaryText.width))
         sections.append(requirements(comparison, paint))
-        return sections.filter { !$0.isEmpty }.map { lines in
-            lines.map { $0 + "\n" }.joined()
-        }.joined(separator: "\n")
+        return TextTable.joined(sections)
     }
 
     private static func head(_ comparison: Comparison, _ words: ComparisonWords) -> [String] {

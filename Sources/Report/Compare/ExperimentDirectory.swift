@@ -52,13 +52,13 @@ package struct ExperimentDirectory: Sendable {
         "\(path)/\(isWarmup ? "warmup" : "runs")/\(round)-\(variant)"
     }
 
-    package func isFinished(_ run: String) -> Bool { Self.exists("\(run)/run.json") }
+    package func isFinished(_ run: String) -> Bool { InputFile.exists("\(run)/run.json") }
 
     /// Where a run may write its report; the directory does not exist.
     package func attempt(at run: String) -> String {
         let name = run.dropFirst(path.count + 1).replacing("/", with: "-")
         var number = 1
-        while Self.exists("\(path)/attempts/\(name)-\(number)") { number += 1 }
+        while InputFile.exists("\(path)/attempts/\(name)-\(number)") { number += 1 }
         return "\(path)/attempts/\(name)-\(number)"
     }
 
@@ -76,6 +76,4 @@ package struct ExperimentDirectory: Sendable {
             (.markdown, "comparison.md"), (.html, "comparison.html"),
         ] { try format.write(comparison, to: "\(path)/\(name)") }
     }
-
-    private static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 }

@@ -148,10 +148,7 @@ package struct ReportFigures {
 
     /// Whatever numbers the report has under `server`; their units stand in their names.
     private mutating func server() {
-        guard case .object(let members) = JSONValue(encoding: run),
-            case .object(let figures)? = members.first(where: { $0.key == "server" })?.value
-                .withoutLayout
-        else { return }
+        guard case .object(let figures) = JSONValue(encoding: run.server) else { return }
         for (key, value) in figures {
             guard let number = value.double else { continue }
             let (name, kind) = Self.unit(of: key)
@@ -183,10 +180,6 @@ extension DistributionDocument {
 }
 
 extension JSONValue {
-    fileprivate var withoutLayout: JSONValue {
-        if case .compact(let value) = self { value } else { self }
-    }
-
     /// Of whatever kind of number.
     fileprivate var double: Double? {
         switch self {

@@ -8,7 +8,7 @@ enum ReportPaths {
     static func find(_ word: String) -> [String] {
         let trimmed = word.count > 1 && word.hasSuffix("/") ? String(word.dropLast()) : word
         if trimmed.split(separator: "/").last == "run.json" {
-            return exists(trimmed) ? [trimmed] : []
+            return InputFile.exists(trimmed) ? [trimmed] : []
         }
         let own = reports(in: trimmed)
         if !own.isEmpty { return own }
@@ -17,13 +17,11 @@ enum ReportPaths {
 
     /// The directory itself if it is a report, else those in it that are.
     private static func reports(in directory: String) -> [String] {
-        if exists("\(directory)/run.json") { return [directory] }
+        if InputFile.exists("\(directory)/run.json") { return [directory] }
         return matches("\(escaped(directory))/*/run.json").map {
             String($0.dropLast("/run.json".count))
         }
     }
-
-    private static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
     private static func escaped(_ path: String) -> String {
         String(path.flatMap { "*?[\\".contains($0) ? ["\\", $0] : [$0] })

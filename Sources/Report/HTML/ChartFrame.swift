@@ -113,6 +113,17 @@ package struct ChartFrame {
 }
 
 extension Markup {
+    /// A chart with its title and a sentence on how to read it.
+    mutating func figure(_ title: String, _ note: String, _ draw: (inout Markup) -> Void) {
+        element("figure") { page in
+            page.element("figcaption") { page in
+                page.element("b", text: title)
+                page.write(note)
+            }
+            draw(&page)
+        }
+    }
+
     /// Names above a chart.
     mutating func legend(_ series: [ChartSeries]) {
         element("p", ["class": "legend"]) { page in

@@ -23,10 +23,10 @@ extension HTMLReport {
         guard latencies != nil else { return }
         var charts = Markup()
         heatMap(&charts)
-        for name in [run.intervalsMetric, "login"] where name != "login" || !seriesIsLogin {
+        let series = run.intervalsMetric
+        for name in series == "login" ? [series] : [series, "login"] {
             percentileCurve(name, &charts)
         }
-        if seriesIsLogin { percentileCurve("login", &charts) }
         loginParts(&charts)
         if charts.text.isEmpty { return }
         page.element("div", ["class": "charts"]) { $0.append(charts) }
@@ -42,31 +42,16 @@ extension HTMLReport {
         serverCosts(&page)
     }
 
-    private var seriesIsLogin: Bool { run.intervalsMetric == "login" }
-
     // MARK: - Parts that all have
 
     var time: ChartAxis { .time(until: bins.end) }
-
-    /// A chart with its title and a sentence on how to read it.
-    func figure(
-        _ title: String, _ note: String, _ page: inout Markup, _ draw: (inout Markup) -> Void
-    ) {
-        page.element("figure") { page in
-            page.element("figcaption") { page in
-                page.element("b", text: title)
-                page.write(note)
-            }
-            draw(&page)
-        }
-    }
 
     /// Lines over time.
     private func lines(
         _ title: String, _ note: String, _ y: ChartAxis, _ series: [ChartSeries],
         beyond: [Double] = [], _ page: inout Markup
     ) {
-        figure(title, note, &page) { page in
+        page.figure(title, note) { page in
             LineChart(
                 title: title, x: time, y: y, places: bins.middles, series: series,
                 shaded: bins.unmeasured, beyond: beyond
@@ -124,7 +109,7 @@ extension HTMLReport {
         _ values: [Double?], _ page: inout Markup
     ) {
         let layers = [ChartSeries(unit, look, values)]
-        figure(title, note, &page) { page in
+        page.figure(title, note) { page in
             ColumnChart(
                 title: title, x: time, y: .amount(unit, upTo: largest(layers)),
                 edges: bins.edges, layers: layers, shaded: bins.unmeasured
@@ -186,9 +171,9 @@ extension HTMLReport {
         guard let entries = latencies?.entries[LatencyLog.tag(name, "response")] else { return }
         let histograms = bins.histograms(entries)
         guard let map = LatencyBands(histograms) else { return }
-        figure(
+        page.figure(
             "When how long: \(name)",
-            "How many responses took how long, by when they were done; the darker the more.", &page
+            "How many responses took how long, by when they were done; the darker the more."
         ) { page in
             HeatMap(
                 title: "Responses of \(name) by time and duration", x: time,
@@ -206,32 +191,20 @@ extension HTMLReport {
         let response = latencies.total(LatencyLog.tag(name, "response"))
         let service = latencies.total(LatencyLog.tag(name, "service"))
         guard response.count > 0 else { return }
-        let all = response.count + metric.unfinished
-        let x = ChartAxis.percentiles(count: all)
-        let last = x.scale.domain.upperBound
-        let steps = 120
-        let places = (0...steps).map { ChartScale.power(last, Double($0) / Double(steps)) }
-        func values(_ histogram: Histogram, _ unfinished: UInt64) -> [Double?] {
-            places.map { place in
-                if histogram.count == 0 { return nil }
-                let percentile = 100 - 100 / place
-                return histogram.percentile(percentile, unfinished: unfinished)
-                    .map { Double($0.rawValue) }
-            }
-        }
+        let curve = PercentileCurve(count: response.count + metric.unfinished)
         let series = [
-            ChartSeries("service", .other, values(service, 0)),
-            ChartSeries("response", .middle, values(response, metric.unfinished)),
+            ChartSeries("service", .other, curve.values(service)),
+            ChartSeries("response", .middle, curve.values(response, unfinished: metric.unfinished)),
         ]
         let note =
             "Response: from due; service: from sent. Where they part, actions waited to be sent."
             + (metric.unfinished > 0
                 ? " \(metric.unfinished) never finished: the response ends where they begin." : "")
-        figure("Percentiles of \(name)", note, &page) { page in
+        page.figure("Percentiles of \(name)", note) { page in
             LineChart(
-                title: "Percentiles of \(name)", x: x,
-                y: .latency("duration, log scale", of: series.flatMap(\.known)), places: places,
-                series: series
+                title: "Percentiles of \(name)", x: curve.x,
+                y: .latency("duration, log scale", of: series.flatMap(\.known)),
+                places: curve.places, series: series
             ).draw(into: &page)
         }
     }
@@ -254,10 +227,10 @@ extension HTMLReport {
             layers.append(ChartSeries(stage, look, means))
         }
         if layers.isEmpty { return }
-        figure(
+        page.figure(
             "Parts of a login",
             "Mean time of each part, stream headers as many as a login has. The client's own hashing "
-                + "of passwords is in none.", &page
+                + "of passwords is in none."
         ) { page in
             ColumnChart(
                 title: "Parts of a login", x: time,

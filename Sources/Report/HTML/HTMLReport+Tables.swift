@@ -129,34 +129,15 @@ extension HTMLReport {
     // MARK: - The run
 
     func environment(_ page: inout Markup) {
-        let (environment, generator) = (run.environment, run.generator)
-        func size(_ bytes: UInt64) -> String { ByteCount(Int(clamping: bytes)).inWords }
+        let environment = run.environment
         var rows = [
             ("profile", "\(run.profile.title), SHA-256 \(run.profile.sha256)"),
             ("seed", "\(run.seed)"),
             ("begun", run.startedAt),
-            (
-                "generator",
-                "\(generator.workersInWords), busy "
-                    + "\(generator.busyRatio.inPercent), CPU \(generator.cpu.inWords), memory at "
-                    + "most \(size(generator.peakResidentBytes))"
-            ),
-            (
-                "on the wire",
-                "sent \(run.stanzas.sent) stanzas, \(size(run.bytes.sent)); received "
-                    + "\(run.stanzas.received) stanzas, \(size(run.bytes.received))"
-            ),
-            (
-                "sessions",
-                "\(run.sessions.started) started, \(run.sessions.onlinePeak) online at most, "
-                    + "\(run.sessions.failed) failed, \(run.sessions.skipped) skipped, "
-                    + "\(run.sessions.cut) cut; \(run.actions.skipped) actions skipped"
-            ),
-            (
-                "machine",
-                "\(environment.processorCount) × \(environment.processorModel), "
-                    + "\(environment.operatingSystem), kernel \(environment.kernel)"
-            ),
+            ("generator", run.generator.useInWords),
+            ("on the wire", run.trafficInWords),
+            ("sessions", run.sessionsInWords),
+            ("machine", environment.machine),
             (
                 "software",
                 "clamor \(environment.clamor), Swift \(environment.swift), \(environment.openSSL), "

@@ -158,8 +158,7 @@ package struct HTMLReport {
                     page.element("td", ["class": "left"]) { page in
                         page.element("code", text: threshold.expression)
                     }
-                    page.element(
-                        "td", ["class": "left words"], text: threshold.observed.inWords)
+                    page.element("td", ["class": "left words"], text: threshold.seen)
                 }
             }
         }
