@@ -88,6 +88,15 @@ struct CapacityAxis {
         }
     }
 
+    /// As the file of the search has it.
+    var reported: CapacityDocument.Axis {
+        switch kind {
+        case .traffic, .arrivals: .rate
+        case .sessions: .sessions
+        case .key: .key
+        }
+    }
+
     /// What follows the number of a level.
     var unit: String {
         switch kind {

@@ -10,7 +10,7 @@ import Units
 final class CapacityRun {
     /// What became of a trial.
     private enum Ending {
-        case tried(CapacityDocument.Trial)
+        case tried(CapacityDocument.Trial, Environment?)
         /// There is nothing to go on with.
         case failed(CommandFailure)
     }
@@ -37,8 +37,10 @@ final class CapacityRun {
         search = CapacitySearch(options.limits)
         document = CapacityDocument(
             profile: options.profile.title, objective: options.objective,
-            over: options.axis.words, unit: options.axis.unit, metric: options.metric,
-            limits: options.limits, warmup: options.warmup, hold: options.hold)
+            thresholds: options.profile.thresholds, target: options.profile.target.inWords,
+            axis: options.axis.reported, over: options.axis.words, unit: options.axis.unit,
+            metric: options.metric, limits: options.limits, warmup: options.warmup,
+            hold: options.hold)
     }
 
     func perform() throws(CommandFailure) -> ExitCode {
@@ -46,10 +48,10 @@ final class CapacityRun {
             switch search.next {
             case .run(let trial):
                 switch try run(trial) {
-                case .tried(let done):
+                case .tried(let done, let environment):
                     console.note("  \(CapacityText.line(done))")
                     search.add(done.outcome, at: done.level)
-                    document.add(done, search)
+                    document.add(done, search, in: environment)
                     try write()
                 case .failed(let failure):
                     guard control.interruptions == 0 else { return try end(.interrupted) }
@@ -112,7 +114,8 @@ final class CapacityRun {
             .tried(
                 CapacityDocument.Trial(
                     trial, outcome, because: because, report: report, run: run,
-                    metric: options.metric))
+                    metric: options.metric),
+                run?.environment)
         }
         guard let run else {
             // What this machine lacks for a level is no fault of the server; it has been said.

@@ -27,7 +27,7 @@ enum CheckCommand {
         let ports = setUp.available.ports.map(String.init) ?? "an unknown number"
         let inEach = setUp.ranks == 1 ? "" : " in each of \(setUp.ranks) processes"
         let rows = [
-            ("target", target(profile.target)),
+            ("target", profile.target.inWords),
             ("accounts", "\(setUp.accounts.count), register: \(registration)"),
             ("sessions", "\(estimate.sessions), about \(estimate.online) online at once"),
             ("workers", "\(setUp.workers)\(inEach)"),
@@ -53,11 +53,14 @@ enum CheckCommand {
             profile.warmup > .zero ? ", its first \(words(profile.warmup)) as warm-up" : ""
         return "\(words(profile.duration))\(warmup); then drain up to \(words(profile.drain))"
     }
+}
 
-    private static func target(_ target: Target) -> String {
-        let places = target.addresses.map(\.text)
+extension Target {
+    /// Which server, where it is, and how sessions are secured.
+    var inWords: String {
+        let places = addresses.map(\.text)
         let place =
             places.isEmpty ? "the SRV records of its domain" : places.joined(separator: ", ")
-        return "\(target.domain) at \(place), security: \(target.security.rawValue)"
+        return "\(domain) at \(place), security: \(security.rawValue)"
     }
 }

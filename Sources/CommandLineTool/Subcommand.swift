@@ -122,6 +122,7 @@ package enum Subcommand: String, CaseIterable, Sendable {
             Renders REPORT, the directory of a report or its run.json, again: what the run printed,
             or in another format. html is a page with charts in one file, csv is the time series,
             junit has the thresholds as test cases, markdown is for the summary page of a CI job.
+            The directory of a search for capacity is rendered as text, html or csv.
             What the run thought of itself does not change the exit code.
             """
         case .check:
@@ -226,7 +227,8 @@ package enum Subcommand: String, CaseIterable, Sendable {
             return [
                 Operand(
                     name: "REPORT", isRequired: true,
-                    help: "a report's directory, or its run.json", candidates: .folders)
+                    help: "the directory of a report, or of a search for capacity",
+                    candidates: .folders)
             ]
         case .profilesShow:
             return [

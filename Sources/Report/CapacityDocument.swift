@@ -1,4 +1,5 @@
 package import Measurement
+package import Profile
 package import Units
 
 /// `capacity.json`: what a search for the highest load that meets an objective has found, and every
@@ -11,6 +12,13 @@ package struct CapacityDocument: Codable, Sendable, Equatable {
     /// The profile's title.
     package var profile: String
     package var objective: String
+    /// The thresholds that it is made of.
+    package var conditions: [Condition]
+    /// The server, in words.
+    package var target: String
+    /// That of the first trial; nil before its end.
+    package var environment: Environment?
+    package var axis: Axis
     /// What was changed from level to level, in words.
     package var over: String
     /// What follows the number of a level: `/s`, or nothing.
@@ -33,21 +41,56 @@ package struct CapacityDocument: Codable, Sendable, Equatable {
     package var trials: [Trial] = []
 
     enum CodingKeys: String, CodingKey {
-        case schema, profile, objective, over, unit, metric, tolerance, repeats
+        case schema, profile, objective, conditions, target, environment, axis, over, unit, metric
+        case tolerance, repeats
         case warmup = "warmup_ns"
         case hold = "hold_ns"
         case reason, conclusion, low, high, levels, trials
     }
 
-    /// - Parameter metric: whose latency is to be told.
+    /// - Parameters:
+    ///   - thresholds: those of the objective.
+    ///   - metric: whose latency is to be told.
     package init(
-        profile: String, objective: String, over: String, unit: String, metric: String,
-        limits: CapacitySearch.Limits, warmup: Nanoseconds, hold: Nanoseconds
+        profile: String, objective: String, thresholds: [Threshold], target: String, axis: Axis,
+        over: String, unit: String, metric: String, limits: CapacitySearch.Limits,
+        warmup: Nanoseconds, hold: Nanoseconds
     ) {
         (self.profile, self.objective, self.metric) = (profile, objective, metric)
-        (self.over, self.unit) = (over, unit)
+        conditions = thresholds.map(Condition.init)
+        (self.target, self.axis, self.over, self.unit) = (target, axis, over, unit)
         (tolerance, repeats) = (limits.tolerance, limits.repeats)
         (self.warmup, self.hold) = (warmup, hold)
+    }
+
+    /// What is changed from level to level.
+    package enum Axis: String, Codable, Sendable {
+        /// Of traffic, or of arrivals.
+        case rate
+        /// How many are kept online.
+        case sessions
+        /// Any key of the profile.
+        case key
+    }
+
+    /// A threshold of the objective.
+    package struct Condition: Codable, Sendable, Equatable, OneLineJSON {
+        package var expression: String
+        /// What it is about: `message.response.p99`.
+        package var figure: String
+        /// nil where it is no duration.
+        package var limit: Nanoseconds?
+
+        enum CodingKeys: String, CodingKey {
+            case expression, figure
+            case limit = "limit_ns"
+        }
+
+        init(_ threshold: Threshold) {
+            expression = threshold.expression
+            figure = threshold.quantity.path.joined(separator: ".")
+            if case .duration(let limit) = threshold.limit { self.limit = limit }
+        }
     }
 
     /// One run at one level.
@@ -61,17 +104,26 @@ package struct CapacityDocument: Codable, Sendable, Equatable {
         package var report: String
         /// nil where the run left no report; so with what follows.
         package var verdict: Verdict.Status?
+        package var seed: UInt64?
+        /// What was due, begun or skipped.
+        package var askedPerSecond: Double?
         package var ratePerSecond: Double?
         package var p50: Nanoseconds?
         package var p99: Nanoseconds?
         package var errorsRate: Double?
+        package var onlinePeak: Int?
+        /// What the conditions of the objective had, in their order; none without a report.
+        package var thresholds: [ThresholdResult] = []
 
         enum CodingKeys: String, CodingKey {
-            case level, purpose, outcome, because, report, verdict
+            case level, purpose, outcome, because, report, verdict, seed
+            case askedPerSecond = "asked_per_s"
             case ratePerSecond = "rate_per_s"
             case p50 = "response_p50_ns"
             case p99 = "response_p99_ns"
             case errorsRate = "errors_rate"
+            case onlinePeak = "online_peak"
+            case thresholds
         }
 
         /// - Parameter run: what the report has; nil for a run that left none.
@@ -82,9 +134,10 @@ package struct CapacityDocument: Codable, Sendable, Equatable {
             (level, purpose) = (trial.level, trial.purpose)
             (self.outcome, self.because, self.report) = (outcome, because, report)
             guard let run else { return }
-            verdict = run.verdict.status
-            errorsRate = run.errorsRate
+            (verdict, seed, thresholds) = (run.verdict.status, run.seed, run.thresholds)
+            (errorsRate, onlinePeak) = (run.errorsRate, run.sessions.onlinePeak)
             guard let found = run.metrics[metric] else { return }
+            askedPerSecond = run.askedPerSecond(found)
             ratePerSecond = found.ratePerSecond
             (p50, p99) = (found.response.p50, found.response.p99)
         }
@@ -110,8 +163,13 @@ package struct CapacityDocument: Codable, Sendable, Equatable {
     }
 
     /// Adds a trial, and what the search makes of it.
-    package mutating func add(_ trial: Trial, _ search: CapacitySearch) {
+    ///
+    /// - Parameter environment: of its run; nil if it left no report.
+    package mutating func add(
+        _ trial: Trial, _ search: CapacitySearch, in environment: Environment?
+    ) {
         trials.append(trial)
+        self.environment = self.environment ?? environment
         levels = Set(trials.map(\.level)).sorted().map { level in
             let own = trials.filter { $0.level == level }
             return Level(
@@ -124,7 +182,7 @@ package struct CapacityDocument: Codable, Sendable, Equatable {
     }
 
     /// The lower one of two in the middle.
-    private static func median<Value: Comparable>(_ values: [Value]) -> Value? {
+    static func median<Value: Comparable>(_ values: [Value]) -> Value? {
         values.isEmpty ? nil : values.sorted()[(values.count - 1) / 2]
     }
 
@@ -148,11 +206,27 @@ package struct CapacityDocument: Codable, Sendable, Equatable {
         }
     }
 
+    /// Why it ended, in words.
+    var ending: String { reason == nil ? "the search was broken off" : conclusion }
+
     /// A level as people read it: `487.5/s`.
     package func name(_ level: Double) -> String { Self.number(level) + unit }
 
     /// Without a point where there is nothing after it.
     package static func number(_ level: Double) -> String {
         level == level.rounded() && level.magnitude < 1e15 ? "\(Int(level))" : "\(level)"
+    }
+}
+
+extension RunDocument {
+    /// Actions of a metric that were due in the measured part, begun or skipped.
+    fileprivate func askedPerSecond(_ metric: MetricDocument) -> Double? {
+        let seconds = measured.inSeconds
+        if seconds <= 0 { return nil }
+        // Only the metric of the time series has the skipped ones by themselves.
+        let due =
+            metric.name == intervalsMetric
+            ? intervals.filter(\.isMeasured).reduce(0) { $0 + ($1.due ?? 0) } : 0
+        return Double(max(due, metric.count)) / seconds
     }
 }

@@ -12,8 +12,7 @@ package enum CapacityText {
             "           of \(document.profile), over \(document.over)",
             "Objective  \(document.objective)",
         ]
-        let reason = document.reason == nil ? "the search was broken off" : document.conclusion
-        lines += TextTable.wrap(reason, width: 88).enumerated().map { place, line in
+        lines += TextTable.wrap(document.ending, width: 88).enumerated().map { place, line in
             (place == 0 ? "Ended      " : "           ") + line
         }
         return (lines + [""] + curve(document)).joined(separator: "\n") + "\n"

@@ -15,10 +15,20 @@ package enum ReportFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// Writes it to a file, which is there complete or not at all.
+    /// The text of a search for capacity in this form; nil where it has none.
+    package func render(_ search: CapacityDocument) -> String? {
+        switch self {
+        case .text: CapacityText.render(search)
+        case .html: CapacityHTML.render(search)
+        case .csv: CapacityCSV.render(search)
+        case .junit, .markdown: nil
+        }
+    }
+
+    /// Writes what was rendered to a file, which is there complete or not at all.
     ///
     /// - Throws: `ReportError.cannotWrite`.
-    package func write(_ report: StoredReport, to path: String) throws(ReportError) {
-        try OutputFile.writeAtomically(render(report), to: path)
+    package static func write(_ text: String, to path: String) throws(ReportError) {
+        try OutputFile.writeAtomically(text, to: path)
     }
 }

@@ -90,6 +90,11 @@ extension Environment {
     var machine: String {
         "\(processorCount) × \(processorModel), \(operatingSystem), kernel \(kernel)"
     }
+
+    /// What the load was made with, on one line.
+    var software: String {
+        "clamor \(clamor), Swift \(swift), \(openSSL), libuv \(libuv)"
+    }
 }
 
 extension RunDocument.Generator {

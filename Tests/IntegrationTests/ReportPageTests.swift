@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension Integration {
-    /// `report.html` in a browser: headless Chromium, with no name to be resolved.
+    /// `report.html` and `capacity.html` in a browser: headless Chromium, with no name to be resolved.
     @Suite struct ReportPageTests {
         private static let chromium = "/usr/bin/chromium"
 
@@ -83,11 +83,7 @@ extension Integration {
         @Test(arguments: [("wide", "1280,2400"), ("narrow", "390,4000"), ("dark", "1280,2400")])
         func `it can be looked at`(name: String, size: String) async throws {
             let (trial, page) = try await trial()
-            let folder = Package.root + "/.build/screenshots"
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true)
-            let picture = "\(folder)/report-\(name).png"
-            try? FileManager.default.removeItem(atPath: picture)
+            let picture = try screenshot("report-\(name)")
             let colours = name == "dark" ? 0 : 1
             let result = try await browse(
                 page, in: trial.folder, "--window-size=\(size)", "--screenshot=\(picture)",
@@ -95,6 +91,45 @@ extension Integration {
             expectQuiet(result)
             let data = try Data(contentsOf: URL(fileURLWithPath: picture))
             #expect(data.count > 50_000)
+        }
+
+        /// Where a picture is kept; an older one is gone.
+        private func screenshot(_ name: String) throws -> String {
+            let folder = Package.root + "/.build/screenshots"
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+            let picture = "\(folder)/\(name).png"
+            try? FileManager.default.removeItem(atPath: picture)
+            return picture
+        }
+
+        @Test func `the page of a search for capacity is drawn, too`() async throws {
+            let folder = try Folder()
+            let profile = try folder.write("profile.yaml", TestProfile.short)
+            let search = try await clamor(
+                "capacity", profile, "--slo", "message.response.p50 < 10s", "--to", "20/s",
+                "--tolerance", "50%", "--repeats", "1", "--warmup", "0s", "--hold", "1s",
+                "--set", "drain=1s", "--output", folder["found"])
+            #expect([0, 4].contains(search.status), "\(search)")
+            let page = folder["found"] + "/capacity.html"
+            let result = try await browse(page, in: folder, "--dump-dom")
+            expectQuiet(result)
+            let charts = result.output.components(separatedBy: "<figure>").dropFirst()
+            for title in ["message.response.p50 against load", "message per second"] {
+                let chart = charts.first { $0.contains("<b>\(title)</b>") } ?? ""
+                #expect(chart.contains("<svg class=\"chart\"") && chart.contains("transform=\"tr"))
+            }
+            #expect(result.output.contains("href=\"./trials/01-10/report.html\""))
+            let picture = try screenshot("capacity")
+            expectQuiet(
+                try await browse(
+                    page, in: folder, "--window-size=1280,1600", "--screenshot=\(picture)"))
+            let data = try Data(contentsOf: URL(fileURLWithPath: picture))
+            #expect(data.count > 30_000)
+            let printed = try await clamor("report", folder["found"], "--format", "html")
+            #expect(try printed.output == String(contentsOfFile: page, encoding: .utf8))
+            let refused = try await clamor("report", folder["found"], "--format", "junit")
+            #expect(refused.status == 2 && refused.errors.contains("has no form as junit"))
         }
     }
 }

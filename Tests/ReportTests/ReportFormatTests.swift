@@ -22,7 +22,7 @@ import Testing
         let report = try stored(in: folder)
         let original = try folder.text("report/" + name)
         #expect(format.render(report) == original)
-        try format.write(report, to: folder.path + "/copy")
+        try ReportFormat.write(format.render(report), to: folder.path + "/copy")
         #expect(try folder.text("copy") == original)
     }
 
@@ -33,7 +33,26 @@ import Testing
         #expect(
             throws: ReportError.cannotWrite(path: path, reason: "No such file or directory")
         ) {
-            try ReportFormat.text.write(report, to: path)
+            try ReportFormat.write(ReportFormat.text.render(report), to: path)
         }
+    }
+
+    @Test func `A search for capacity is read back, and rendered as far as it has a form`() throws {
+        let folder = try TemporaryFolder()
+        let document = try CapacityTextTests.document(.found)
+        let directory = try CapacityDirectory(creating: folder.path + "/found")
+        try directory.write(document)
+        for path in [directory.path, directory.path + "/capacity.json"] {
+            let search = try #require(try CapacityDirectory.read(path))
+            #expect(search == document)
+        }
+        for (format, name) in [
+            (ReportFormat.text, "capacity.txt"), (.html, "capacity.html"), (.csv, "capacity.csv"),
+        ] {
+            #expect(format.render(document) == (try folder.text("found/" + name)))
+        }
+        #expect(ReportFormat.junit.render(document) == nil)
+        #expect(ReportFormat.markdown.render(document) == nil)
+        #expect(try CapacityDirectory.read(folder.path) == nil)
     }
 }

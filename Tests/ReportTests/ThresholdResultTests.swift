@@ -5,14 +5,16 @@ import Testing
 import Units
 
 @Suite struct ThresholdResultTests {
-    /// Judges expressions as a profile gives them.
+    /// As a profile gives them.
+    static func thresholds(_ expressions: [String]) throws -> [Threshold] {
+        try ProfileLoader.load(text: profile(expressions), fileName: "t.yaml").get().thresholds
+    }
+
     private func judge(
         _ expressions: [String], change: @escaping (inout RunResult) -> Void = { _ in }
     ) throws -> [ThresholdResult] {
-        let profile = try ProfileLoader.load(text: Self.profile(expressions), fileName: "t.yaml")
-            .get()
         let result = SampleReport(change: change).report.result
-        return profile.thresholds.map { ThresholdResult($0, in: result) }
+        return try Self.thresholds(expressions).map { ThresholdResult($0, in: result) }
     }
 
     private static func profile(_ thresholds: [String]) -> String {

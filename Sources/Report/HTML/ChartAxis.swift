@@ -69,6 +69,29 @@ package struct ChartAxis: Sendable {
         return shortest(value)
     }
 
+    /// Levels of a load: from zero, or by orders of magnitude where they are so far apart.
+    ///
+    /// - Parameter values: those that will be shown, above zero; may be empty.
+    package static func level(
+        _ title: String, of values: [Double], words: @escaping @Sendable (Double) -> String
+    ) -> ChartAxis {
+        let largest = values.max() ?? 1
+        let smallest = values.min() ?? largest
+        let isWide = largest / smallest >= widestLinear
+        let ticks =
+            isWide
+            ? ChartScale.logarithmicTicks(from: smallest, to: largest)
+            : ChartScale.linearTicks(upTo: largest, count: 5)
+        return ChartAxis(
+            title: title,
+            scale: ChartScale(
+                isWide ? .logarithmic : .linear, (ticks.first ?? 1)...(ticks.last ?? 10)),
+            ticks: ticks.map { Tick(value: $0, label: amount($0)) }, words: words)
+    }
+
+    /// How many times the smallest level the largest may be.
+    private static let widestLinear = 50.0
+
     /// Shares as per cent, from nothing to all.
     package static func share(_ title: String, upTo largest: Double = 1) -> ChartAxis {
         ChartAxis(title: title, ChartScale.linearTicks(upTo: max(largest, 1), count: 4)) {

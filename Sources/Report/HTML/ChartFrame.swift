@@ -5,13 +5,15 @@ internal import Measurement
 /// Units: those of the SVG; on a wide page they are about pixels.
 package struct ChartFrame {
     package static let width = 560.0
-    static let height = 250.0
+    static let height = 254.0
     static let left = 60.0
     static let right = 486.0
     static let top = 30.0
     static let bottom = 212.0
-    /// Least distance of two labels below each other; a narrow page has larger ones.
-    private static let labelHeight = 16.0
+    /// Least distance of two labels below each other, at the size that a narrow page has them in.
+    private static let labelHeight = 19.0
+    /// Room that a character of a label takes, likewise.
+    private static let characterWidth = 9.5
 
     let x: ChartAxis
     let y: ChartAxis
@@ -63,27 +65,52 @@ package struct ChartFrame {
 
     private func drawAxes(into page: inout Markup) {
         var grid = ""
-        for tick in y.ticks {
-            let place = place(y: tick.value)
+        let rows = y.ticks.map { place(y: $0.value) }
+        let isSpareRow = Self.spare(rows, sizes: rows.map { _ in Self.labelHeight })
+        for (row, tick) in y.ticks.enumerated() {
+            let place = rows[row]
             grid += "M\(Self.number(Self.left)) \(Self.number(place))H\(Self.number(Self.right))"
-            page.label(tick.label, "end", x: Self.left - 6, y: place + 4)
+            page.label(
+                tick.label, "end", x: Self.left - 6, y: place + 4, isSpareRow[row] ? "spare" : "")
         }
         page.void("path", ["class": "grid", "d": grid])
         var marks =
             "M\(Self.number(Self.left)) \(Self.number(Self.bottom))H\(Self.number(Self.right))"
-        for tick in x.ticks {
-            let place = place(x: tick.value)
+        let columns = x.ticks.map { place(x: $0.value) }
+        let isSpareColumn = Self.spare(
+            columns, sizes: x.ticks.map { Double($0.label.count + 1) * Self.characterWidth })
+        for (column, tick) in x.ticks.enumerated() {
+            let place = columns[column]
             marks += "M\(Self.number(place)) \(Self.number(Self.bottom))v4"
-            page.label(tick.label, "middle", x: place, y: Self.bottom + 18)
+            page.label(
+                tick.label, "middle", x: place, y: Self.bottom + 18,
+                isSpareColumn[column] ? "spare" : "")
         }
         page.void("path", ["class": "axis", "d": marks])
         page.label(y.title, "start", x: 4, y: 14, "title")
-        page.label(x.title, "end", x: Self.right, y: Self.bottom + 35, "title")
+        page.label(x.title, "end", x: Self.right, y: Self.bottom + 38, "title")
+    }
+
+    /// Which labels have no room between their neighbours on a narrow page, which leaves them out.
+    ///
+    /// - Parameters:
+    ///   - places: of their middles, in order, up or down.
+    ///   - sizes: the room that each takes.
+    static func spare(_ places: [Double], sizes: [Double]) -> [Bool] {
+        var kept = 0
+        return places.indices.map { index in
+            guard index > 0 else { return false }
+            let room = abs(places[index] - places[kept])
+            if room < (sizes[index] + sizes[kept]) / 2 { return true }
+            kept = index
+            return false
+        }
     }
 
     /// Names beside the ends of their lines, moved apart where they would lie on each other.
     func drawNames(
-        _ names: [(text: String, look: ChartSeries.Look, y: Double)], into page: inout Markup
+        _ names: [(text: String, look: ChartSeries.Look, y: Double)], gap: Double,
+        into page: inout Markup
     ) {
         let ordered = names.sorted { $0.y < $1.y }
         var places = ordered.map(\.y)
@@ -101,7 +128,7 @@ package struct ChartFrame {
         }
         for (name, place) in zip(ordered, places) {
             page.label(
-                name.text, "start", x: Self.right + 6, y: place + 4, "name \(name.look.rawValue)")
+                name.text, "start", x: Self.right + gap, y: place + 4, "name \(name.look.rawValue)")
         }
     }
 

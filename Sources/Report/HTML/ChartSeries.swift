@@ -7,7 +7,7 @@ package struct ChartSeries: Sendable {
         case other
         /// A bound or a target.
         case faint
-        case bad
+        case good, bad
         case layer1, layer2, layer3, layer4, layer5, layer6
 
         /// In the order in which they lie on each other.

@@ -130,7 +130,7 @@ extension HTMLReport {
 
     func environment(_ page: inout Markup) {
         let environment = run.environment
-        var rows = [
+        var rows: [(name: String, text: String)] = [
             ("profile", "\(run.profile.title), SHA-256 \(run.profile.sha256)"),
             ("seed", "\(run.seed)"),
             ("begun", run.startedAt),
@@ -138,19 +138,10 @@ extension HTMLReport {
             ("on the wire", run.trafficInWords),
             ("sessions", run.sessionsInWords),
             ("machine", environment.machine),
-            (
-                "software",
-                "clamor \(environment.clamor), Swift \(environment.swift), \(environment.openSSL), "
-                    + "libuv \(environment.libuv)"
-            ),
+            ("software", environment.software),
         ]
         if let cpu = run.loopback.cpu { rows.append(("loopback server", "CPU \(cpu.inWords)")) }
-        page.element("dl", ["class": "facts"]) { page in
-            for (name, text) in rows {
-                page.element("dt", text: name)
-                page.element("dd", text: text)
-            }
-        }
+        page.facts(rows)
         schedules(&page)
     }
 

@@ -24,30 +24,17 @@ package struct HTMLReport {
         HTMLPage.text(title: "\(run.profile.title): \(run.verdict.status.rawValue)") { page in
             page.element("header") { page in header(&page) }
             page.element("main") { page in
-                section("charts", "Over time", into: &page, overTime)
-                section("latency", "Latency", into: &page, latency)
-                section("machines", "Generator and server", into: &page, machines)
-                section("metrics", "All metrics", into: &page, metricTables)
-                section("messages", "Messages", into: &page, messages)
-                section("errors", "Errors", into: &page, errors)
-                section("scenarios", "Scenarios step by step", into: &page, ladders)
-                section("sessions", "Sampled sessions", into: &page, timelines)
-                section("run", "The run", into: &page, environment)
-                section("glossary", "What the words mean", into: &page, glossary)
+                page.section("charts", "Over time", overTime)
+                page.section("latency", "Latency", latency)
+                page.section("machines", "Generator and server", machines)
+                page.section("metrics", "All metrics", metricTables)
+                page.section("messages", "Messages", messages)
+                page.section("errors", "Errors", errors)
+                page.section("scenarios", "Scenarios step by step", ladders)
+                page.section("sessions", "Sampled sessions", timelines)
+                page.section("run", "The run", environment)
+                page.section("glossary", "What the words mean", glossary)
             }
-        }
-    }
-
-    /// A part of the page with its title, unless nothing is in it.
-    private func section(
-        _ id: String, _ title: String, into page: inout Markup, _ body: (inout Markup) -> Void
-    ) {
-        var content = Markup()
-        body(&content)
-        guard !content.text.isEmpty else { return }
-        page.element("section", ["id": id]) { page in
-            page.element("h2", text: title)
-            page.append(content)
         }
     }
 
@@ -81,18 +68,11 @@ package struct HTMLReport {
             case .failed: "bad"
             }
         page.element("div", ["class": "judgement"]) { page in
-            page.element("div", ["class": verdict, "id": "verdict"]) { page in
-                page.write("Measurement ")
-                page.element("b", text: run.verdict.status.rawValue)
-                page.void("br")
-                page.write(run.verdict.status.meaning)
-            }
-            page.element("div", ["class": outcome, "id": "outcome"]) { page in
-                page.write("Server ")
-                page.element("b", text: run.outcome.rawValue)
-                page.void("br")
-                page.write(run.outcome.meaning)
-            }
+            page.judgement(
+                "verdict", verdict, "Measurement", run.verdict.status.rawValue,
+                run.verdict.status.meaning)
+            page.judgement(
+                "outcome", outcome, "Server", run.outcome.rawValue, run.outcome.meaning)
         }
     }
 
@@ -119,7 +99,7 @@ package struct HTMLReport {
     }
 
     private func tiles(_ page: inout Markup) {
-        var tiles: [(String, String)] = []
+        var tiles: [(figure: String, label: String)] = []
         if let metric = run.metrics[run.intervalsMetric], let most = metric.response.p99 {
             tiles += [
                 (most.inWords, "\(metric.name), p99 of the response"),
@@ -136,14 +116,7 @@ package struct HTMLReport {
         if let rate = run.errorsRate {
             tiles.append(("\((rate * 100).fixed(2)) %", "of all actions failed"))
         }
-        page.element("div", ["class": "tiles"]) { page in
-            for (figure, label) in tiles {
-                page.element("div") { page in
-                    page.element("b", text: figure)
-                    page.element("span", text: label)
-                }
-            }
-        }
+        page.tiles(tiles)
     }
 
     private func thresholds(_ page: inout Markup) {
@@ -161,46 +134,6 @@ package struct HTMLReport {
                     page.element("td", ["class": "left words"], text: threshold.seen)
                 }
             }
-        }
-    }
-}
-
-extension Markup {
-    /// A table that can be scrolled sideways where the page is narrow.
-    ///
-    /// - Parameter left: columns of text; the others are of figures. The first always is.
-    mutating func table(
-        _ titles: [String], left: Set<Int> = [], _ rows: (inout Markup) -> Void
-    ) {
-        element("div", ["class": "scroll"]) { page in
-            page.element("table") { page in
-                page.element("thead") { page in
-                    page.element("tr") { page in
-                        for (place, title) in titles.enumerated() {
-                            page.element(
-                                "th",
-                                ["class": left.contains(place) ? "left" : "", "scope": "col"],
-                                text: title)
-                        }
-                    }
-                }
-                page.element("tbody", [:], rows)
-            }
-        }
-    }
-
-    /// A row of figures behind a name.
-    mutating func row(_ name: String, _ figures: [String]) {
-        element("tr") { page in
-            page.element("td", text: name)
-            for figure in figures { page.element("td", text: figure) }
-        }
-    }
-
-    /// What is left out of a long list.
-    mutating func rest(_ count: Int, _ what: String) {
-        if count > 0 {
-            element("p", ["class": "soft"], text: "And \(count) more \(what) in run.json.")
         }
     }
 }

@@ -1,4 +1,4 @@
-/// Lines over a common axis, their names at their ends.
+/// Lines over a common axis, their names at their ends; also points, and a limit.
 package struct LineChart {
     package let title: String
     package let x: ChartAxis
@@ -11,14 +11,19 @@ package struct LineChart {
     package let shaded: [ClosedRange<Double>]
     /// Places where a value is beyond all bounds; marked at the top.
     package let beyond: [Double]
+    /// On top of the lines.
+    package let points: [ChartPoints]
+    /// A line across the whole chart.
+    package let limit: Double?
 
     package init(
         title: String, x: ChartAxis, y: ChartAxis, places: [Double], series: [ChartSeries],
-        shaded: [ClosedRange<Double>] = [], beyond: [Double] = []
+        shaded: [ClosedRange<Double>] = [], beyond: [Double] = [], points: [ChartPoints] = [],
+        limit: Double? = nil
     ) {
         (self.title, self.x, self.y) = (title, x, y)
         (self.places, self.series, self.shaded) = (places, series, shaded)
-        self.beyond = beyond
+        (self.beyond, self.points, self.limit) = (beyond, points, limit)
     }
 
     /// Longest name that has room beside a line; where one is longer, a legend has them all.
@@ -29,8 +34,19 @@ package struct LineChart {
         let frame = ChartFrame(x: x, y: y)
         let isNamed = series.allSatisfy { $0.name.count <= Self.nameLength }
         if !isNamed { page.legend(series) }
+        if !points.isEmpty { page.legend(points) }
         frame.draw(into: &page, title: title, places: places, shaded: shaded) { page in
             var names: [(text: String, look: ChartSeries.Look, y: Double)] = []
+            if let limit {
+                let place = frame.place(y: limit)
+                let (left, right) = (ChartFrame.number(ChartFrame.left), ChartFrame.right)
+                page.element("g", ["class": "line bad"]) { page in
+                    page.void(
+                        "path",
+                        ["d": "M\(left) \(ChartFrame.number(place))H\(ChartFrame.number(right))"])
+                }
+                names.append(("limit", .bad, place))
+            }
             for line in series {
                 let points = line.values.map { $0.map { frame.place(y: $0) } }
                 page.element(
@@ -49,7 +65,9 @@ package struct LineChart {
                     names.append((line.name, line.look, last))
                 }
             }
-            frame.drawNames(names, into: &page)
+            // A point at the end of a line is wider than the line.
+            frame.drawNames(names, gap: points.isEmpty ? 6 : 11, into: &page)
+            for group in points { group.draw(in: frame, places: places, into: &page) }
             if !beyond.isEmpty {
                 let marks = beyond.map { place in
                     let middle = ChartFrame.number(frame.place(x: place) - 2)

@@ -31,6 +31,7 @@ enum PageStyle {
         .judgement .bad{border-color:var(--bad)}
         .good b{color:var(--good)}.warn b{color:var(--warn)}.bad b{color:var(--bad)}
         .sentence{font-size:18px;line-height:1.5;margin:22px 0 4px;max-width:60em}
+        .sentence code{font-size:.85em}
         .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(138px,1fr));gap:12px;
         margin:20px 0 0}
         .tiles div{background:var(--panel);padding:10px 14px;border-radius:3px}
@@ -61,6 +62,7 @@ enum PageStyle {
         .mark{stroke:var(--bad);stroke-width:4}
         .pale{color:var(--pale)}.middle{color:var(--middle)}.strong{color:var(--strong)}
         .other{color:var(--other)}.faint{color:var(--faint)}svg .bad,.legend .bad{color:var(--bad)}
+        svg .good,.legend .good{color:var(--good)}
         .layer1{color:var(--layer1)}.layer2{color:var(--layer2)}.layer3{color:var(--layer3)}
         .layer4{color:var(--layer4)}.layer5{color:var(--layer5)}.layer6{color:var(--layer6)}
         svg .name{fill:currentColor}
@@ -68,6 +70,10 @@ enum PageStyle {
         .legend span{margin-right:12px;white-space:nowrap}
         .legend span::before{content:"";display:inline-block;width:10px;height:10px;
         background:currentColor;margin-right:5px;border-radius:2px}
+        .signs span::before{content:none}
+        .signs svg{width:12px;height:12px;margin-right:5px;vertical-align:-1px}
+        .points path{fill:currentColor;stroke:currentColor;stroke-width:1.7}
+        .points .hollow{fill:var(--page)}
         .scroll{overflow-x:auto;margin:8px 0}
         table{border-collapse:collapse;font-size:13.5px;font-variant-numeric:tabular-nums}
         th,td{padding:5px 11px 5px 0;text-align:right;border-bottom:1px solid var(--rule);
@@ -110,6 +116,7 @@ enum PageStyle {
         @media screen and (max-width:560px){body{padding:18px 16px 48px}h1{font-size:22px}
         .judgement{grid-template-columns:1fr}.sentence{font-size:16px}
         .tiles{grid-template-columns:1fr 1fr}svg text{font-size:17px}
+        svg .spare{display:none}
         .talk li{grid-template-columns:1fr;gap:0}.talk time{text-align:left}}
         @media print{body{max-width:none;padding:0;font-size:11px}.scroll{overflow:visible}
         h2,h3{break-after:avoid}h2{margin-top:20px}#tip{display:none}svg.chart{overflow:hidden}

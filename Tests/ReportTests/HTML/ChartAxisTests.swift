@@ -31,6 +31,15 @@ import Testing
         #expect(labels(.size("memory", upTo: 52_000_000)) == ["0", "20 MiB", "40 MiB", "60 MiB"])
     }
 
+    @Test func `Levels begin at zero unless they are orders of magnitude apart`() {
+        let near = ChartAxis.level("level", of: [100, 525, 800]) { "\(Int($0))/s" }
+        #expect(labels(near) == ["0", "200", "400", "600", "800"])
+        #expect(near.words(525) == "525/s")
+        let far = ChartAxis.level("level", of: [4, 4_000]) { "\(Int($0))" }
+        #expect(labels(far) == ["2", "10", "100", "1000", "5000"])
+        #expect(ChartAxis.level("level", of: []) { "\($0)" }.ticks.count > 1)
+    }
+
     /// Each further nine takes the same room, and none is shown that no sample stands for.
     @Test func `Percentiles lie as HdrHistogram plots them`() {
         let axis = ChartAxis.percentiles(count: 5_000)

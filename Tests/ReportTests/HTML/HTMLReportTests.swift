@@ -140,7 +140,8 @@ import Units
 }
 
 extension String {
-    fileprivate var withoutScriptAndStyle: String {
+    /// For a reader of XML.
+    var withoutScriptAndStyle: String {
         replacing(/<style>.*?<\/style>/.dotMatchesNewlines(), with: "")
             .replacing(/<script>.*?<\/script>/.dotMatchesNewlines(), with: "")
             .replacing("<!DOCTYPE html>", with: "")
