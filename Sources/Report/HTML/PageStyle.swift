@@ -1,6 +1,6 @@
 /// The style of a report's page: light, dark, narrow, and on paper.
 ///
-/// Text of charts is larger on a narrow page, where their units are smaller than pixels.
+/// Text of charts has another size where their units are smaller or larger than pixels.
 enum PageStyle {
     static let text: StaticString = """
         :root{color-scheme:light dark;--page:#fff;--ink:#1b2330;--soft:#5b6675;--rule:#dfe4ea;
@@ -113,6 +113,9 @@ enum PageStyle {
         #tip b{display:block}#tip i{display:inline-block;width:9px;height:9px;margin-right:6px;
         border-radius:2px;background:currentColor}#tip span{color:var(--ink)}
         @media screen and (max-width:820px){.terms{columns:1}.charts{grid-template-columns:minmax(0,1fr)}}
+        @media screen and (min-width:561px) and (max-width:820px){svg text{font-size:10px}}
+        @media screen and (min-width:821px) and (max-width:1060px){svg text{font-size:15px}
+        svg .spare{display:none}}
         @media screen and (max-width:560px){body{padding:18px 16px 48px}h1{font-size:22px}
         .judgement{grid-template-columns:1fr}.sentence{font-size:16px}
         .tiles{grid-template-columns:1fr 1fr}svg text{font-size:17px}
@@ -120,7 +123,9 @@ enum PageStyle {
         .talk li{grid-template-columns:1fr;gap:0}.talk time{text-align:left}}
         @media print{body{max-width:none;padding:0;font-size:11px}.scroll{overflow:visible}
         h2,h3{break-after:avoid}h2{margin-top:20px}#tip{display:none}svg.chart{overflow:hidden}
-        .charts{gap:14px 20px}.tiles b{font-size:15px}.sentence{font-size:13px}
-        table{font-size:10px}th,td{padding-right:8px}*{print-color-adjust:exact}}
+        svg text{font-size:13px}svg .name{font-size:12px}svg .spare{display:none}
+        .tiles{grid-template-columns:repeat(auto-fit,minmax(104px,1fr))}.charts{gap:14px 20px}.tiles b{font-size:15px}.sentence{font-size:13px}
+        table,th,code,figcaption,.legend,.tiles span,.talk time{font-size:10px}
+        figcaption b{font-size:12px}th,td{padding-right:8px}*{print-color-adjust:exact}}
         """
 }
