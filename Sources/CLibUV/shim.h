@@ -7,6 +7,7 @@
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <termios.h>
 #include <unistd.h>
@@ -22,6 +23,19 @@ static inline int clamor_name_thread(const char *name) {
 /// Keeps a descriptor out of programs that this process starts.
 static inline int clamor_close_on_exec(int descriptor) {
     return fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+}
+
+// The header declares it for GNU sources only, which a module's cannot say of themselves.
+int accept4(int, struct sockaddr *restrict, socklen_t *restrict, int);
+
+/// Takes a connection that does not block; -1 with errno, as accept4(2).
+static inline int clamor_accept(int listener) {
+    return accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+/// A descriptor that stands for nothing; -1 if there is none left.
+static inline int clamor_open_nothing(void) {
+    return open("/dev/null", O_RDONLY | O_CLOEXEC);
 }
 
 /// The size of the terminal behind a descriptor; 0 if there is one.

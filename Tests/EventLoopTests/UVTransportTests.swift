@@ -384,4 +384,41 @@ import Units
             transport.close()
         }
     }
+
+    @Test func `a descriptor that another thread takes does not hold the loop up`() async {
+        await #expect(processExitsWith: .success) {
+            // A turn without an end ends the process.
+            alarm(60)
+            var limit = rlimit(rlim_cur: 128, rlim_max: 128)
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            let transport = try UVTransport()
+            let handler = RecordingHandler()
+            transport.handler = handler
+            let address = try transport.listen(
+                .loopback(port: 0), backlog: 128, tls: nil, reusePort: false
+            ).address
+            // They wait, and from then on every descriptor that becomes free is taken.
+            for owner in 0..<10 {
+                _ = transport.connect(address, from: nil, tls: nil, owner: owner)
+            }
+            let taken = Guarded<[Int32]>([])
+            let isOver = Guarded(false)
+            let thread = try WorkerThread.start(name: "greedy") {
+                while !isOver.withLock({ $0 }) {
+                    let descriptor = dup(0)
+                    if descriptor >= 0 { taken.withLock { $0.append(descriptor) } }
+                }
+            }
+            while taken.withLock({ $0.count }) < 50 { usleep(1_000) }
+            usleep(10_000)
+            #expect(transport.turn { transport.statistics.acceptFailures > 0 })
+            isOver.withLock { $0 = true }
+            thread.join()
+            for descriptor in taken.withLock({ $0 }) { close(descriptor) }
+            _ = transport.connect(address, from: nil, tls: nil, owner: 500)
+            let before = handler.acceptedCount
+            #expect(transport.turn { handler.acceptedCount > before })
+            transport.close()
+        }
+    }
 }

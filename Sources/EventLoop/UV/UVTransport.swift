@@ -42,12 +42,15 @@ import Units
     /// Finished connections in the order of their deadlines.
     var lingering = LingeringQueue()
     var listeners: [Listener] = []
+    /// A descriptor to close when there is none for a connection; -1: there is none.
+    var reserve: Int32 = -1
     var counters = TransportStatistics()
     var alarm = AlarmState()
 
     private let wakeHandle: UnsafeMutablePointer<uv_async_t>
     private let prepareHandle: UnsafeMutablePointer<uv_prepare_t>
     let lingerTimer: UnsafeMutablePointer<uv_timer_t>
+    let acceptTimer: UnsafeMutablePointer<uv_timer_t>
     let alarmPoll: UnsafeMutablePointer<uv_poll_t>
     private let checkHandle: UnsafeMutablePointer<uv_check_t>
     private var isClosed = false
@@ -56,12 +59,6 @@ import Units
     /// When the loop began to wait; nil once something has happened.
     private var waitBegan: Instant?
     private var isSingleTurn = false
-
-    /// One listening socket.
-    @safe struct Listener {
-        var handle: UnsafeMutablePointer<uv_tcp_t>
-        var tls: TLSServerContext?
-    }
 
     public init(
         clock: MonotonicClock = MonotonicClock(), limits: Limits = Limits()
@@ -88,6 +85,7 @@ import Units
         unsafe wakeHandle = .allocate(capacity: 1)
         unsafe prepareHandle = .allocate(capacity: 1)
         unsafe lingerTimer = .allocate(capacity: 1)
+        unsafe acceptTimer = .allocate(capacity: 1)
         unsafe alarmPoll = .allocate(capacity: 1)
         unsafe checkHandle = .allocate(capacity: 1)
         let asyncHandle = unsafe SendableAsyncHandle(pointer: wakeHandle)
@@ -107,6 +105,7 @@ import Units
             unsafe UVTransport.with(handle!.pointee.loop) { $0.endTurn() }
         }
         unsafe uv_timer_init(loop, lingerTimer)
+        unsafe uv_timer_init(loop, acceptTimer)
         unsafe uv_poll_init(loop, alarmPoll, timer)
         unsafe uv_poll_start(alarmPoll, Int32(UV_READABLE.rawValue)) { handle, _, _ in
             unsafe UVTransport.with(handle!.pointee.loop) { $0.alarmRang() }
@@ -197,12 +196,12 @@ import Units
         handler = nil
         waker.disconnect()
         for slot in connections.indices { beginClosing(slot, nil) }
-        for listener in listeners { unsafe uv_close(listener.handle.handle, freeTCPHandle) }
-        listeners.removeAll()
+        closeListeners()
         unsafe uv_close(wakeHandle.handle, nil)
         unsafe uv_close(prepareHandle.handle, nil)
         unsafe uv_close(checkHandle.handle, nil)
         unsafe uv_close(lingerTimer.handle, nil)
+        unsafe uv_close(acceptTimer.handle, nil)
         unsafe uv_close(alarmPoll.handle, nil)
         // Runs the close callbacks and the ends of jobs; nothing is left to run afterwards.
         unsafe uv_run(loop, UV_RUN_DEFAULT)
@@ -213,6 +212,7 @@ import Units
         unsafe prepareHandle.deallocate()
         unsafe checkHandle.deallocate()
         unsafe lingerTimer.deallocate()
+        unsafe acceptTimer.deallocate()
         unsafe alarmPoll.deallocate()
         unsafe receiveBuffer.deallocate()
         unsafe loop.deallocate()
