@@ -1,7 +1,7 @@
 /// Finds the highest level of a load that meets an objective; a value: outcomes of trials in, the
 /// next level or a conclusion out.
 ///
-/// It doubles (or halves) until one level meets the objective and one misses it, bisects what lies
+/// It doubles (or goes down) until one level meets the objective and one misses it, bisects what lies
 /// between, and then goes down over both ends of the interval until each has been tried as often as
 /// was asked for. A level whose trials disagree, or that others above or below it contradict, is tried
 /// again; one that stays undecided is part of the interval: the server is unsteady there, by chance
@@ -57,7 +57,8 @@ package struct CapacitySearch: Sendable {
     /// Why the next level is tried.
     package enum Purpose: String, Sendable, Codable {
         case doubling
-        case halving
+        /// Below a level that is too much: for the server by half, for the generator by far.
+        case lowering
         case bisecting
         case confirming
     }
@@ -109,6 +110,10 @@ package struct CapacitySearch: Sendable {
 
     /// Levels below this share of the first one are no load any more.
     private static let leastShare = 1.0 / 1_024
+    /// By what a level is divided that is too much for the server; and for the generator, which
+    /// is rather held up by something else then, at any load, than near its limit.
+    private static let serverDivisor = 2.0
+    private static let generatorDivisor = 8.0
     /// By how many trials one outcome must lead where a level has both.
     private static let majority = 2
     /// How often a level is tried that is in doubt.
@@ -192,12 +197,12 @@ package struct CapacitySearch: Sendable {
     /// Nothing met the objective yet.
     private func below(_ bounds: Bounds) -> Step {
         let lowest = outcomes.keys.min() ?? limits.from
-        let level = rounded(lowest / 2)
+        let isGenerator = standing(of: lowest) == .generator
+        let level = rounded(lowest / (isGenerator ? Self.generatorDivisor : Self.serverDivisor))
         guard level < lowest, level >= limits.from * Self.leastShare else {
-            let isGenerator = standing(of: lowest) == .generator
             return conclude(isGenerator ? .generator : .neverMet, bounds)
         }
-        return trying(level, .halving)
+        return trying(level, .lowering)
     }
 
     /// Nothing missed it above `low` yet.

@@ -44,7 +44,7 @@ import Testing
         let high = try #require(found.conclusion.high)
         #expect(low <= knee && knee < high)
         #expect((high - low) / high <= 0.05)
-        // Doublings or halvings, some five bisections, and the pass downward.
+        // Doublings or halves, some five bisections, and the pass downward.
         #expect(found.trials.count <= 20)
     }
 
@@ -109,6 +109,8 @@ import Testing
     @Test func `a generator that is starved from the start is never the server's fault`() {
         let found = search(limits()) { _ in .generator }
         #expect(found.conclusion == .init(reason: .generator, low: nil, high: nil))
+        // It does not take long to see that less load does not help.
+        #expect(found.levels == [100, 100, 12.5, 12.5, 1.563, 1.563, 0.1954, 0.1954])
     }
 
     @Test func `one bad moment of the generator is tried again, and counts for nothing`() throws {
