@@ -26,6 +26,7 @@ struct CapacityOptions {
         }
         objective = Objective.parts(of: text).joined(separator: " and ")
         profile = try ProfileInput.profile(invocation)
+        _ = try RunSetUp.monitored(profile, invocation)
         metric = Self.metric(profile)
         warmup = try invocation.quantity(of: .warmup, Quantity.duration) ?? .seconds(5)
         hold = try invocation.quantity(of: .hold, Quantity.duration) ?? .seconds(20)
@@ -66,7 +67,9 @@ struct CapacityOptions {
             case .latency(let metric, _, _): return metric
             case .metric(let metric, _): other = other ?? metric
             case .counter(group: "messages", _): other = other ?? "message"
-            case .counter, .errorCount, .errorRate: break
+            case .server(.cpuPerMessage): other = other ?? "message"
+            case .server(.cpuPerLogin): other = other ?? "login"
+            case .counter, .server, .errorCount, .errorRate: break
             }
         }
         return other ?? (profile.traffic.isEmpty ? "login" : "message")

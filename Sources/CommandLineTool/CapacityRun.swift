@@ -140,8 +140,17 @@ final class CapacityRun {
                         + "\(directory.path)/\(report)/summary.txt"))
         }
         registered = max(registered, accounts)
-        if let broken = run.thresholds.first(where: { !$0.passed }) {
+        let broken = run.thresholds.filter { !$0.passed }
+        if let broken = broken.first(where: { $0.observed != .unknown }) {
             return tried(.missed, "\(broken.expression): \(broken.seen)")
+        }
+        if let silent = broken.first {
+            return .failed(
+                CommandFailure(
+                    .notValid,
+                    "the run at \(document.name(trial.level)) does not tell whether "
+                        + "\(silent.expression); docs/metrics.md says what it takes, and "
+                        + "\(directory.path)/\(report) has what was seen"))
         }
         // What was not offered was not borne, though it is the server that let it come to this.
         if let reason = grave.first { return tried(.generator, "\(reason.code): \(reason.seen)") }

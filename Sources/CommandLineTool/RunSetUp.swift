@@ -28,7 +28,7 @@ struct RunSetUp {
     /// - Parameter order: for a process that was started as a rank.
     init(_ invocation: Invocation, _ order: RankOrder? = nil) throws(CommandFailure) {
         profile = try ProfileInput.profile(invocation)
-        monitored = profile.monitor + (try Self.monitors(invocation))
+        monitored = try Self.monitored(profile, invocation)
         ranks = order?.rank.count ?? invocation.number(of: .processes).map(Int.init) ?? 1
         let policy: AddressPolicy
         do throws(AddressPolicyError) {
@@ -117,18 +117,6 @@ struct RunSetUp {
         } catch {
             throw error.asCommandFailure
         }
-    }
-
-    private static func monitors(_ invocation: Invocation) throws(CommandFailure) -> [MonitorSource]
-    {
-        var sources: [MonitorSource] = []
-        for text in invocation.allValues(of: .monitor) {
-            sources.append(
-                try Invocation.quantity(text, of: .monitor) { text throws(Quantity.Problem) in
-                    try MonitorSource(text)
-                })
-        }
-        return sources
     }
 
     /// The name servers that `--resolver` names, with their ports; nil for the system's.

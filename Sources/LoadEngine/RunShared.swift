@@ -103,10 +103,12 @@ package final class RunShared: Sendable {
         let names = ["sessions"] + plan.profile.traffic.map(\.name)
         return tallies.withLock { tallies in
             names.enumerated().map { place, name in
-                ScheduleFacts(
-                    name: name, asked: tallies.reduce(0) { $0 + $1[place].asked },
-                    achieved: tallies.reduce(0) { $0 + $1[place].achieved },
-                    nobodyOnline: tallies.reduce(0) { $0 + $1[place].nobodyOnline })
+                func sum(_ count: (ScheduleTally) -> UInt64) -> UInt64 {
+                    tallies.reduce(0) { $0 + count($1[place]) }
+                }
+                return ScheduleFacts(
+                    name: name, asked: sum(\.asked), achieved: sum(\.achieved),
+                    nobodyOnline: sum(\.nobodyOnline), skipped: sum(\.skipped))
             }
         }
     }

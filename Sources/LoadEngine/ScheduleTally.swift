@@ -4,4 +4,6 @@ struct ScheduleTally: Sendable, Equatable {
     var achieved: UInt64 = 0
     /// What nobody was online for.
     var nobodyOnline: UInt64 = 0
+    /// Arrivals that found no free account.
+    var skipped: UInt64 = 0
 }

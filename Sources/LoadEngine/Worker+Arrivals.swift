@@ -70,6 +70,7 @@ extension Worker {
         if isMeasured { schedules[0].asked += 1 }
         let preferred = plan.assignment.preferredAccount(ofArrival: arrival)
         guard let account = shared.claims.claim(preferred: preferred) else {
+            if isMeasured { schedules[0].skipped += 1 }
             activity.sessionsSkipped += 1
             if let login = plan.metrics.scenarios[scenario].login {
                 recorder.skipped(login.id, due: due)

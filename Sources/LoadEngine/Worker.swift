@@ -226,6 +226,7 @@ final class Worker<T: Transport>: TransportHandler {
         let statistics = transport.statistics
         activity.bytesSent = statistics.bytesWritten
         activity.bytesReceived = statistics.bytesRead
+        activity.toldAt = transport.now - .origin
         activity.busy = statistics.busy
         activity.runDelay = transport.runDelay
         activity.sendQueuePeak = UInt64(statistics.maxQueuedBytes)

@@ -2,7 +2,8 @@ package import Units
 
 /// What a worker has done so far; the engine keeps it and hands a copy to each snapshot.
 ///
-/// All values count from the start of the run but for `online`, which is the present number.
+/// All values count from the start of the run but for `online`, which is the present number, and
+/// `toldAt`.
 package struct WorkerActivity: Sendable, Equatable, Codable {
     /// Arrivals that got an account.
     package var sessionsStarted: UInt64 = 0
@@ -24,6 +25,9 @@ package struct WorkerActivity: Sendable, Equatable, Codable {
     package var stanzasSent: UInt64 = 0
     /// Stanzas of bound sessions.
     package var stanzasReceived: UInt64 = 0
+    /// When this was so, from the start of the run: a worker that is late tells of an interval
+    /// after its end.
+    package var toldAt = Nanoseconds.zero
     /// Time that the loop was at work, not waiting for events.
     package var busy = Nanoseconds.zero
     /// Time that the loop was ready to run while others had the processors; nil if unknown.

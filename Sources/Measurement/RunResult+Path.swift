@@ -18,8 +18,8 @@ extension RunResult {
         case "actions": return last == "skipped" ? .count(actionsSkipped) : nil
         case "bytes":
             switch last {
-            case "sent": return .count(bytesSent)
-            case "received": return .count(bytesReceived)
+            case "sent": return .bytes(bytesSent)
+            case "received": return .bytes(bytesReceived)
             default: return nil
             }
         case "stanzas":
@@ -28,6 +28,7 @@ extension RunResult {
             case "received": return .count(stanzasReceived)
             default: return nil
             }
+        case "server": return server.value(named: last)
         case "generator": return last == "busy_ratio" ? .number(busyRatio) : nil
         default: break
         }

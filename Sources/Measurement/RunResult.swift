@@ -10,15 +10,42 @@ package struct ScheduleFacts: Sendable, Equatable, Codable {
     package let achieved: UInt64
     /// Actions that no session was online for; they count as skipped.
     package let nobodyOnline: UInt64
+    /// Arrivals that found no free account.
+    package let skipped: UInt64
 
     enum CodingKeys: String, CodingKey {
         case name, asked, achieved
         case nobodyOnline = "nobody_online"
+        case skipped
     }
 
-    package init(name: String, asked: UInt64, achieved: UInt64, nobodyOnline: UInt64 = 0) {
+    package init(
+        name: String, asked: UInt64, achieved: UInt64, nobodyOnline: UInt64 = 0,
+        skipped: UInt64 = 0
+    ) {
         (self.name, self.asked, self.achieved) = (name, asked, achieved)
-        self.nobodyOnline = nobodyOnline
+        (self.nobodyOnline, self.skipped) = (nobodyOnline, skipped)
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        func count(_ key: CodingKeys) throws -> UInt64 {
+            try container.decode(UInt64.self, forKey: key)
+        }
+        self.init(
+            name: try container.decode(String.self, forKey: .name), asked: try count(.asked),
+            achieved: try count(.achieved), nobodyOnline: try count(.nobodyOnline),
+            // Earlier reports do not tell.
+            skipped: try container.decodeIfPresent(UInt64.self, forKey: .skipped) ?? 0)
+    }
+
+    /// What two shares of a schedule come to.
+    package static func + (one: Self, other: Self) -> Self {
+        Self(
+            name: one.name, asked: one.asked + other.asked,
+            achieved: one.achieved + other.achieved,
+            nobodyOnline: one.nobodyOnline + other.nobodyOnline,
+            skipped: one.skipped + other.skipped)
     }
 }
 
@@ -145,6 +172,8 @@ package struct IntervalRow: Sendable, Equatable, Codable {
     package var delivered: UInt64 = 0
     /// Of all kinds.
     package var errors: UInt64 = 0
+    /// The same by stage.
+    package var errorsByStage = StageCounts()
     /// Actions and arrivals.
     package var skipped: UInt64 = 0
     /// Of `RunResult.seriesMetric`; `nil` if nothing was done.
@@ -173,7 +202,9 @@ package struct IntervalRow: Sendable, Equatable, Codable {
         case start = "t_ns"
         case length = "length_ns"
         case isMeasured = "measured"
-        case online, logins, sent, delivered, errors, skipped
+        case online, logins, sent, delivered, errors
+        case errorsByStage = "errors_by_stage"
+        case skipped
         case responseP50 = "response_p50_ns"
         case responseP99 = "response_p99_ns"
         case lagP99 = "lag_p99_ns"
@@ -234,6 +265,8 @@ package struct RunResult: Sendable, Equatable {
     /// For each condition that the run was watched by, what its windows showed; nil for those
     /// about the whole run.
     package var windows: [WindowResult?] = []
+    /// The percentiles that those conditions are about.
+    package var judgedPercentiles: [JudgedPercentile] = []
 
     /// The metric of that name, if anything happened to it.
     package func metric(_ name: String) -> MetricResult? { metrics.first { $0.name == name } }

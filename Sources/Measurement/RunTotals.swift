@@ -23,6 +23,7 @@ package struct RunTotals: Sendable {
         var activity = WorkerActivity()
         var ledger = LedgerCounts()
         var measuredBusy = Nanoseconds.zero
+        /// In which it was busy; an interval that a worker tells late has more of it.
         var measuredTime = Nanoseconds.zero
         /// nil as soon as an interval does not tell.
         var measuredRunDelay: Nanoseconds? = .zero
@@ -47,6 +48,7 @@ package struct RunTotals: Sendable {
     private var rowIntervals: [Int] = []
     /// For each condition that is judged while the run lasts; nil for those judged at its end.
     private var watches: [ConditionWatch?]
+    private let judgedPercentiles: [JudgedPercentile]
     /// The condition by which the run is to end before its time.
     package private(set) var abortedBy: String?
 
@@ -64,6 +66,7 @@ package struct RunTotals: Sendable {
         cells = Array(repeating: Cell(), count: catalogue.entries.count)
         seriesMetric = catalogue.seriesMetric
         steps = StepTotals(ladders)
+        judgedPercentiles = conditions.compactMap(JudgedPercentile.init)
         watches = conditions.map { condition in
             condition.window == nil && condition.abortAfter == nil
                 ? nil
@@ -116,6 +119,7 @@ package struct RunTotals: Sendable {
         for place in watches.indices {
             result.windows.append(watches[place]?.result())
         }
+        result.judgedPercentiles = judgedPercentiles
         result.ladders = steps.result
         result.server = ServerCosts(facts.serverUsage, rows)
         result.verdict = Verdict.judge(result)
@@ -144,7 +148,7 @@ package struct RunTotals: Sendable {
             },
             bytesSent: activity.bytesSent, bytesReceived: activity.bytesReceived,
             stanzasSent: activity.stanzasSent, stanzasReceived: activity.stanzasReceived,
-            busyRatio: workers.map { Self.ratio($0.measuredBusy, of: $0) }.max() ?? 0,
+            busyRatio: workers.map { Self.ratio($0.measuredBusy, of: $0.measuredTime) }.max() ?? 0,
             runDelayRatio: runDelayRatio,
             sendQueuePeak: activity.sendQueuePeak, resourceFailures: activity.resourceFailures,
             metrics: metrics, errors: errorResults(), intervals: rows,
@@ -170,6 +174,7 @@ package struct RunTotals: Sendable {
             dues.add(part.dues)
             errors.add(part.errors)
             row.errors += part.errors.count
+            row.errorsByStage.add(part.errors)
             advance(part, &row)
         }
         let gone = silent.subtracting(parts.map(\.worker))
@@ -234,13 +239,13 @@ package struct RunTotals: Sendable {
         row.delivered += difference { $0.measured.delivered + $0.unmeasured.delivered }
         row.skipped += part.activity.sessionsSkipped - former.activity.sessionsSkipped
         let busy = part.activity.busy - former.activity.busy
-        let length = part.end - part.start
-        if length > .zero {
-            row.busyRatio = max(row.busyRatio, busy.inSeconds / length.inSeconds)
-        }
+        // Not the interval's length: a worker that has hardly any time tells of it late, and what
+        // it did meanwhile is part of what it tells.
+        let time = part.activity.toldAt - former.activity.toldAt
+        row.busyRatio = max(row.busyRatio, Self.ratio(busy, of: time))
         if row.isMeasured {
             workers[part.worker].measuredBusy = former.measuredBusy + busy
-            workers[part.worker].measuredTime = former.measuredTime + length
+            workers[part.worker].measuredTime = former.measuredTime + time
             workers[part.worker].measuredRunDelay =
                 former.measuredRunDelay.flatMap { sum in
                     part.activity.runDelay.map { sum + $0 - (former.activity.runDelay ?? .zero) }
@@ -306,13 +311,14 @@ package struct RunTotals: Sendable {
         }
     }
 
-    private static func ratio(_ time: Nanoseconds, of worker: Worker) -> Double {
-        worker.measuredTime > .zero ? time.inSeconds / worker.measuredTime.inSeconds : 0
+    /// At most 1: what the system counts for a thread has another clock than the thread.
+    private static func ratio(_ part: Nanoseconds, of time: Nanoseconds) -> Double {
+        time > .zero ? min(1, part.inSeconds / time.inSeconds) : 0
     }
 
     private var runDelayRatio: Double? {
         let known = workers.compactMap { worker in
-            worker.measuredRunDelay.map { Self.ratio($0, of: worker) }
+            worker.measuredRunDelay.map { Self.ratio($0, of: worker.measuredTime) }
         }
         return known.count == workers.count ? known.max() : nil
     }

@@ -15,9 +15,15 @@ extension ServerCosts {
     init(_ usage: [ServerUsage], _ rows: [IntervalRow]) {
         let timeLines = Self.countable(usage).map(UsageTimeLine.init)
         let processors = timeLines.filter(\.hasProcessorTime)
-        if !processors.isEmpty { estimateProcessorTime(processors, rows) }
+        if !processors.isEmpty {
+            cpuRatio = Self.processorRatio(processors, rows)
+            estimateProcessorTime(processors, rows)
+        }
         let memories = timeLines.filter(\.hasMemory)
-        if !memories.isEmpty { memoryPerSessionBytes = Self.memorySlope(memories, rows) }
+        if !memories.isEmpty {
+            memoryPerSessionBytes = Self.memorySlope(memories, rows)
+            memoryPeakBytes = Self.memoryPeak(memories)
+        }
     }
 
     /// A Prometheus endpoint tells of the same processes again, if others are watched, too.
@@ -27,6 +33,35 @@ extension ServerCosts {
     }
 
     // MARK: Processor time
+
+    /// Over the measured part, as far as it was watched.
+    private static func processorRatio(
+        _ timeLines: [UsageTimeLine], _ rows: [IntervalRow]
+    ) -> Double? {
+        var (seconds, time) = (0.0, 0.0)
+        for row in rows where row.isMeasured {
+            guard let spent = processorSeconds(timeLines, in: row) else { continue }
+            seconds += spent
+            time += row.length.inSeconds
+        }
+        // As of samples: further digits say nothing.
+        return time > 0 ? (seconds / time * 1e6).rounded() / 1e6 : nil
+    }
+
+    /// nil beyond the samples of any source.
+    private static func processorSeconds(
+        _ timeLines: [UsageTimeLine], in row: IntervalRow
+    ) -> Double? {
+        var seconds = 0.0
+        for timeLine in timeLines {
+            guard
+                let spent = timeLine.processorSeconds(
+                    from: row.start, to: row.start + row.length)
+            else { return nil }
+            seconds += spent
+        }
+        return seconds
+    }
 
     /// An interval: what was spent in it beyond being idle, and what for.
     private struct Spending {
@@ -38,17 +73,12 @@ extension ServerCosts {
     private mutating func estimateProcessorTime(
         _ timeLines: [UsageTimeLine], _ rows: [IntervalRow]
     ) {
+        let idle = timeLines.reduce(0) { $0 + $1.idleRatio }
         let spendings = rows.compactMap { row -> Spending? in
-            var seconds = 0.0
-            for timeLine in timeLines {
-                guard
-                    let spent = timeLine.processorSeconds(
-                        from: row.start, to: row.start + row.length)
-                else { return nil }
-                seconds += spent - timeLine.idleRatio * row.length.inSeconds
-            }
+            guard let spent = Self.processorSeconds(timeLines, in: row) else { return nil }
             return Spending(
-                seconds: seconds, logins: Double(row.logins), messages: Double(row.sent))
+                seconds: spent - idle * row.length.inSeconds, logins: Double(row.logins),
+                messages: Double(row.sent))
         }
         func sum(_ value: (Spending) -> Double) -> Double {
             spendings.reduce(0) { $0 + value($1) }
@@ -95,6 +125,20 @@ extension ServerCosts {
 
     // MARK: Memory
 
+    /// nil beyond the samples of any source.
+    private static func memory(_ timeLines: [UsageTimeLine], at time: Nanoseconds) -> Double? {
+        var bytes = 0.0
+        for timeLine in timeLines {
+            guard let own = timeLine.memory(at: time) else { return nil }
+            bytes += own
+        }
+        return bytes
+    }
+
+    private static func memoryPeak(_ timeLines: [UsageTimeLine]) -> Int64? {
+        timeLines[0].times.compactMap { memory(timeLines, at: $0) }.max().map { Int64($0) }
+    }
+
     /// The slope of memory against sessions online, by least squares, while these become more:
     /// servers do not give back what sessions that have left took.
     private static func memorySlope(
@@ -105,9 +149,7 @@ extension ServerCosts {
         else { return nil }
         var points: [(sessions: Double, bytes: Double)] = []
         func add(_ online: Int, at time: Nanoseconds) {
-            let parts = timeLines.map { $0.memory(at: time) }
-            if parts.contains(where: { $0 == nil }) { return }
-            points.append((Double(online), parts.reduce(0) { $0 + ($1 ?? 0) }))
+            if let bytes = memory(timeLines, at: time) { points.append((Double(online), bytes)) }
         }
         for time in timeLines[0].times where time <= .zero { add(0, at: time) }
         for row in rows[...end] { add(row.online, at: row.start + row.length) }

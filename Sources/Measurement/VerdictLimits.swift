@@ -35,4 +35,10 @@ package enum VerdictLimits {
     package static let clockStep = Nanoseconds.milliseconds(500)
     /// Values that a percentile should have above it.
     package static let samplesAbove = 10.0
+
+    /// Values that a percentile should rest on: 1,000 for the 99th.
+    static func samples(for percentile: Double) -> UInt64 {
+        // 99.9 has no exact form, and one value too many would be asked for.
+        UInt64((samplesAbove * 100 / (100 - percentile) - 1e-6).rounded(.up))
+    }
 }

@@ -110,12 +110,11 @@ package enum VerdictRule: String, CaseIterable, Sendable {
         case .clockStep: "SUSPECT from \(L.clockStep.inWords)"
         case .histogramOverflow: "SUSPECT from the first"
         case .orderUnchecked: "info from the first"
-        case .tooFewSamples: "info below \(Self.samplesForP99) values"
+        case .tooFewSamples:
+            "info below \(VerdictLimits.samples(for: 99)) values; at a percentile that a threshold "
+                + "names, below \(L.samplesAbove.fixed(0)) above it"
         }
     }
-
-    /// Values that a p99 should rest on.
-    private static let samplesForP99 = UInt64((VerdictLimits.samplesAbove / 0.01).rounded(.up))
 
     /// What the rule finds; nothing if the measurement keeps it.
     func findings(_ result: RunResult) -> [Finding] {
@@ -172,8 +171,9 @@ package enum VerdictRule: String, CaseIterable, Sendable {
 
     private func rate(_ result: RunResult) -> [Finding] {
         result.facts.schedules.compactMap { schedule in
-            // What nobody was online for has a rule of its own.
-            let (asked, achieved) = (schedule.asked - schedule.nobodyOnline, schedule.achieved)
+            // What nobody was online for, and arrivals without an account, have rules of their own.
+            let asked = schedule.asked - schedule.nobodyOnline - schedule.skipped
+            let achieved = schedule.achieved
             let difference = max(asked, achieved) - min(asked, achieved)
             if difference <= VerdictLimits.rateAllowance { return nil }
             let deviation = asked == 0 ? 1 : Double(difference) / Double(asked)
@@ -293,13 +293,22 @@ package enum VerdictRule: String, CaseIterable, Sendable {
     }
 
     private func tooFewSamples(_ result: RunResult) -> [Finding] {
-        let needed = Self.samplesForP99
+        let needed = VerdictLimits.samples(for: 99)
         let few = result.metrics.filter {
             !$0.isTagged && $0.kind == .action && (1..<needed).contains($0.response.count)
         }
-        if few.isEmpty { return [] }
-        let list = few.map { "\($0.name): \($0.response.count)" }.joined(separator: ", ")
-        return [Finding(.info, "few values for a p99 (\(list); enough: \(needed))")]
+        var findings: [Finding] = []
+        if !few.isEmpty {
+            let list = few.map { "\($0.name): \($0.response.count)" }.joined(separator: ", ")
+            findings.append(
+                Finding(.info, "few values for a p99 (\(list); enough: \(needed))"))
+        }
+        let told = few.map { ["\($0.name)", "response", "p99"] }
+        return findings
+            + result.judgedPercentiles.compactMap { judged in
+                if judged.window == nil, told.contains(judged.path) { return nil }
+                return judged.shortage(in: result).map { Finding(.info, $0) }
+            }
     }
 }
 

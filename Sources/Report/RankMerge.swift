@@ -139,7 +139,8 @@ package struct RankMerge {
             facts.server = facts.server ?? end.server
             facts.timelines += end.timelines
             facts.serverUsage += end.serverUsage
-            facts.schedules = number == 0 ? end.schedules : sum(facts.schedules, end.schedules)
+            facts.schedules =
+                number == 0 ? end.schedules : zip(facts.schedules, end.schedules).map(+)
         }
         facts.timelines.sort { ($0.started, $0.account) < ($1.started, $1.account) }
         facts.startedAt = startedAt
@@ -149,14 +150,6 @@ package struct RankMerge {
         facts.onlinePeak = max(onlinePeak, ends.map(\.onlinePeak).max() ?? 0)
         facts.brokenRanks = brokenRanks
         return facts
-    }
-
-    private func sum(_ one: [ScheduleFacts], _ other: [ScheduleFacts]) -> [ScheduleFacts] {
-        zip(one, other).map { a, b in
-            ScheduleFacts(
-                name: a.name, asked: a.asked + b.asked, achieved: a.achieved + b.achieved,
-                nobodyOnline: a.nobodyOnline + b.nobodyOnline)
-        }
     }
 
     private var brokenRanks: [String] {

@@ -45,9 +45,11 @@ extension ObservedValue {
     var inWords: String {
         switch self {
         case .noSamples: "no samples"
+        case .unknown: "not known"
         case .infinite: "infinite: too many never finished"
         case .duration(let span): span.inWords
         case .count(let count): "\(count)"
+        case .bytes(let size): ByteCount(Int(clamping: size)).inWords
         case .number(let number): number.fixed(4)
         }
     }

@@ -161,6 +161,7 @@ package struct RunDocument: Codable, Sendable, Equatable {
     }
 }
 
+extension StageCounts: OneLineJSON {}
 extension StepResult: OneLineJSON {}
 extension SessionTimeline.Event: OneLineJSON {}
 extension ServerUsage.Sample: OneLineJSON {}

@@ -35,7 +35,7 @@ package enum RunSchema {
                         list(
                             record([
                                 ("name", string), ("asked", count), ("achieved", count),
-                                ("nobody_online", count),
+                                ("nobody_online", count), ("skipped", count),
                             ]))
                     ),
                     ("messages", counts(MessageCounts.keys)),
@@ -55,9 +55,13 @@ package enum RunSchema {
                     ("timelines", list(timeline)),
                     (
                         "server",
-                        record(
-                            ["cpu_per_message_ns", "cpu_per_login_ns", "memory_per_session_bytes"]
-                                .map { ($0, optional("integer")) })
+                        record([
+                            ("cpu_per_message_ns", optional("integer")),
+                            ("cpu_per_login_ns", optional("integer")),
+                            ("cpu_ratio", optional("number")),
+                            ("memory_per_session_bytes", optional("integer")),
+                            ("memory_peak_bytes", optional("integer")),
+                        ])
                     ),
                     ("server_usage", list(serverUsage)),
                     ("intervals_metric", string),
@@ -116,7 +120,8 @@ package enum RunSchema {
 
     private static let interval = record(
         [("t_ns", type("integer")), ("length_ns", count), ("measured", type("boolean"))]
-            + ["online", "logins", "sent", "delivered", "errors", "skipped"].map { ($0, count) }
+            + ["online", "logins", "sent", "delivered", "errors"].map { ($0, count) }
+            + [("errors_by_stage", named(count)), ("skipped", count)]
             + ["response_p50_ns", "response_p99_ns", "lag_p99_ns"].map { name in
                 (name, optional("integer"))
             } + [("busy_ratio", number)]

@@ -182,6 +182,7 @@ package enum SummaryText {
         let figures = [
             costs.cpuPerLogin.map { "CPU per login \($0.inWords)" },
             costs.cpuPerMessage.map { "CPU per message \($0.inWords)" },
+            costs.cpuRatio.map { "CPU on average \($0.inPercent)" },
             costs.memoryPerSessionBytes.map {
                 "memory per session \(ByteCount(Int($0)).inWords)"
             },

@@ -67,6 +67,7 @@ extension ThresholdResult: Codable {
     }
 
     private static let noSamples = "no samples"
+    private static let unknown = "not known"
     private static let infinite = "infinite: never finished"
 
     package init(from decoder: any Decoder) throws {
@@ -77,9 +78,11 @@ extension ThresholdResult: Codable {
         let observed: ObservedValue
         switch try container.decode(String.self, forKey: .kind) {
         case Self.noSamples: observed = .noSamples
+        case Self.unknown: observed = .unknown
         case Self.infinite: observed = .infinite
         case "ns": observed = .duration(Nanoseconds(try number(Int64.self)))
         case "count": observed = .count(try number(UInt64.self))
+        case "bytes": observed = .bytes(try number(UInt64.self))
         default: observed = .number(try number(Double.self))
         }
         var windows: WindowResult?
@@ -102,17 +105,19 @@ extension ThresholdResult: Codable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(expression, forKey: .expression)
         switch observed {
-        case .noSamples, .infinite: try container.encodeNil(forKey: .observed)
+        case .noSamples, .unknown, .infinite: try container.encodeNil(forKey: .observed)
         case .duration(let span): try container.encode(span.rawValue, forKey: .observed)
-        case .count(let count): try container.encode(count, forKey: .observed)
+        case .count(let count), .bytes(let count): try container.encode(count, forKey: .observed)
         case .number(let number): try container.encode(number, forKey: .observed)
         }
         let kind =
             switch observed {
             case .noSamples: Self.noSamples
+            case .unknown: Self.unknown
             case .infinite: Self.infinite
             case .duration: "ns"
             case .count: "count"
+            case .bytes: "bytes"
             case .number: "number"
             }
         try container.encode(kind, forKey: .kind)

@@ -68,7 +68,10 @@ extension Integration {
                 "timelines", numbers: ["started_ns", "left_out"],
                 texts: ["account", "scenario", "ended"])
             try rows("server_usage", numbers: [], texts: ["source"])
-            for key in ["cpu_per_message_ns", "cpu_per_login_ns", "memory_per_session_bytes"] {
+            for key in [
+                "cpu_per_message_ns", "cpu_per_login_ns", "cpu_ratio", "memory_per_session_bytes",
+                "memory_peak_bytes",
+            ] {
                 #expect(report.value("server.\(key)") != nil, "null where it is not known: \(key)")
             }
             try rows(
@@ -82,6 +85,7 @@ extension Integration {
             for interval in intervals {
                 #expect(interval["due"] is NSNumber)
                 #expect(interval["due_unfinished"] is NSNumber)
+                #expect(interval["errors_by_stage"] is [String: NSNumber])
                 for name in [
                     "response_p50_ns", "response_p99_ns", "lag_p99_ns", "due_p50_ns", "due_p95_ns",
                     "due_p99_ns",

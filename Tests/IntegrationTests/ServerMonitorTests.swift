@@ -39,8 +39,9 @@ extension Integration {
             let trial = try Trial(TestProfile.loginOnly + "\nmonitor: [name:prosody]\n")
             let result = try await trial.run(
                 server.address, "--set", "target.verify=\(server.authority)", "--set",
-                "monitor=[\"pid:\(server.identifier)\"]")
-            #expect([0, 4].contains(result.status), "\(result)")
+                "monitor=[\"pid:\(server.identifier)\"]", "--set",
+                "thresholds=[server.cpu_per_login < 10s, server.memory_peak < 100KiB]")
+            #expect([1, 4].contains(result.status), "\(result)")
             let report = try trial.report
             let found = try usage(report)
             #expect(found.map { $0["source"] as? String } == ["pid:\(server.identifier)"])
@@ -55,6 +56,35 @@ extension Integration {
             #expect(perLogin > 200_000 && perLogin < 500_000_000)
             #expect(report.value("server.cpu_per_message_ns") is NSNull)
             #expect(result.output.contains("CPU per login "))
+            let thresholds = try #require(report.value("thresholds") as? [[String: Any]])
+            #expect(thresholds.map { $0["passed"] as? Bool } == [true, false])
+            let peak = try report.number("server.memory_peak_bytes")
+            let observed = thresholds.map { ($0["observed"] as? NSNumber)?.doubleValue }
+            #expect(observed == [Double(perLogin), Double(peak)])
+        }
+
+        @Test func `thresholds on a server that nothing watches end the command`() async throws {
+            let trial = try Trial(
+                TestProfile.loginOnly + "\nthresholds: [server.memory_peak < 2GiB]\n")
+            let memory = try await trial.run()
+            #expect(memory.status == 2, "\(memory)")
+            #expect(memory.errors.contains("profile.yaml:9:14: error: threshold"), "\(memory)")
+            #expect(memory.errors.contains("cannot be told from that of this process"))
+            let elsewhere = try await trial.run(
+                "127.0.0.1:1", "--set", "thresholds=[server.cpu_per_login < 1s]")
+            #expect(elsewhere.status == 2, "\(elsewhere)")
+            #expect(elsewhere.errors.contains("nothing watches the server; add --monitor"))
+            let search = try await ChildProcess(
+                Package.clamor,
+                [
+                    "capacity", trial.profile, "127.0.0.1:1", "--output", trial.reportPath,
+                    "--slo", "server.cpu_per_login < 1s",
+                ]
+            ).result()
+            #expect(search.status == 2, "\(search)")
+            #expect(!FileManager.default.fileExists(atPath: trial.reportPath))
+            let watched = try await trial.run("--set", "thresholds=[server.cpu_per_login < 10s]")
+            #expect([0, 4].contains(watched.status), "\(watched)")
         }
 
         @Test func `an endpoint's series are in the report`() async throws {

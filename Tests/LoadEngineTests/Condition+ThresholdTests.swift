@@ -94,6 +94,27 @@ import Units
         #expect(completion.result.messages.delivered == completion.result.messages.sent)
     }
 
+    @Test func `what the server used is judged, or not known`() throws {
+        var world = SimulatedWorld()
+        let yaml = Self.profile(["server.cpu_ratio < 50%", "server.memory_peak < 1GiB"])
+        let profile = try ProfileLoader.load(text: yaml, fileName: "test.yaml").get()
+        func judged() throws -> [ThresholdResult] {
+            ThresholdResult.judge(profile.thresholds, in: try world.run(yaml).result)
+        }
+        #expect(try judged().map(\.observed) == [.unknown, .unknown])
+        #expect(try judged().map(\.passed) == [false, false])
+        var usage = ServerUsage(source: "pid:1")
+        for second in -1...46 {
+            var sample = ServerUsage.Sample(time: .seconds(Int64(second)))
+            sample.cpuRatio = second <= 10 ? 1 : 0.25
+            sample.residentBytes = second == 20 ? 2 << 30 : 1 << 20
+            usage.samples.append(sample)
+        }
+        world.machine.serverUsage = [usage]
+        #expect(try judged().map(\.observed) == [.number(0.25), .bytes(2 << 30)])
+        #expect(try judged().map(\.passed) == [true, false])
+    }
+
     @Test func `a rank leaves it to the whole run when to end`() throws {
         var world = SimulatedWorld()
         world.rank = .init(index: 0, of: 2)

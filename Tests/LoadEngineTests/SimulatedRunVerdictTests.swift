@@ -101,6 +101,10 @@ import Units
         #expect(try severity(.skipped, Self.profile(arrivals: 11)) == .suspect)
         #expect(try severity(.skipped, Self.profile(arrivals: 20)) == .suspect)
         #expect(try severity(.skipped, Self.profile(arrivals: 21)) == .invalid)
+        // The arrivals lie in the warm-up here; where they are measured, `rate` has no part in it.
+        let measured = Self.profile(arrivals: 21).replacing("warmup: 2s", with: "warmup: 0s")
+        #expect(try severity(.skipped, measured) == .invalid)
+        #expect(try severity(.rate, measured) == nil)
     }
 
     @Test(

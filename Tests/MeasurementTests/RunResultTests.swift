@@ -51,9 +51,29 @@ import Units
         #expect(value("sessions.started") == .count(100))
         #expect(value("sessions.online_peak") == .count(100))
         #expect(value("actions.skipped") == .count(0))
-        #expect(value("bytes.sent") == .count(0))
+        #expect(value("bytes.sent") == .bytes(0))
         #expect(value("stanzas.received") == .count(0))
         #expect(value("generator.busy_ratio") == .number(0))
+    }
+
+    @Test func `What a monitor saw goes by the keys of the report, without their units`() {
+        let change: (inout RunResult) -> Void = { result in
+            result.server.cpuPerMessage = .microseconds(40)
+            result.server.cpuPerLogin = .milliseconds(3)
+            result.server.cpuRatio = 0.25
+            result.server.memoryPerSessionBytes = 40_960
+            result.server.memoryPeakBytes = 1 << 31
+        }
+        #expect(value("server.cpu_per_message", change) == .duration(.microseconds(40)))
+        #expect(value("server.cpu_per_login", change) == .duration(.milliseconds(3)))
+        #expect(value("server.cpu_ratio", change) == .number(0.25))
+        #expect(value("server.memory_per_session", change) == .bytes(40_960))
+        #expect(value("server.memory_peak", change) == .bytes(2_147_483_648))
+        for key in [
+            "cpu_per_message", "cpu_per_login", "cpu_ratio", "memory_per_session", "memory_peak",
+        ] {
+            #expect(value("server.\(key)") == .unknown)
+        }
     }
 
     @Test func `The rate of errors is all errors by all actions`() {
@@ -85,7 +105,7 @@ import Units
         for path in [
             "ping.response.p99", "message.response", "message.response.q99", "message.response.p",
             "message.response.px", "message", "bytes.lost", "sessions.lost", "errors.lost",
-            "message.other.p99", "stanzas.lost",
+            "message.other.p99", "stanzas.lost", "server.lost",
         ] {
             #expect(value(path) == nil)
         }

@@ -50,6 +50,7 @@ import Units
             activity.sessionsFailed += 1
             activity.bytesSent += 1_000
             activity.busy = activity.busy + .milliseconds(worker == 0 ? 100 : 300)
+            activity.toldAt = .seconds(Int64(second + 1))
             result.append(
                 recorder.takeInterval(
                     at: at(Int64(second + 1) * 1_000), activity: activity, ledger: ledger))
@@ -170,6 +171,29 @@ import Units
         #expect(abs(result.busyRatio - 0.3) < 1e-9)
     }
 
+    @Test func `A worker that tells late was busy for the time that it tells of`() {
+        var recorder = Recorder(
+            worker: 0, catalogue: catalogue, start: .origin, measureFrom: at(1_000),
+            measureUntil: at(3_000))
+        var totals = totals(workers: 1)
+        var rows: [IntervalRow] = []
+        // It stood still from 1.5 s to 4.5 s, busy all the while.
+        for (told, busy) in [(1_000, 100), (4_500, 3_500), (4_500, 3_500), (4_510, 3_510)] {
+            var activity = WorkerActivity()
+            activity.toldAt = .milliseconds(Int64(told))
+            activity.busy = .milliseconds(Int64(busy))
+            activity.runDelay = .milliseconds(Int64(told / 2))
+            let snapshot = recorder.takeInterval(
+                at: at(Int64(rows.count + 1) * 1_000), activity: activity)
+            if let interval = totals.add(snapshot) { rows.append(interval.row) }
+        }
+        let shown = rows.map { ($0.busyRatio * 1_000).rounded() }
+        #expect(shown == [100, 971, 0, 1_000])
+        let result = totals.result(facts())
+        #expect(abs(result.busyRatio - 3.4 / 3.5) < 1e-9)
+        #expect(result.runDelayRatio == 0.5)
+    }
+
     @Test func `Skipped arrivals and skipped actions are kept apart`() {
         var recorder = Recorder(
             worker: 0, catalogue: catalogue, start: .origin, measureFrom: .origin,
@@ -208,5 +232,39 @@ import Units
         #expect(result.errors.map(\.condition) == ["b", "reset"])
         #expect(result.errors.map(\.measured) == [2, 0])
         #expect(result.errorRate == 1)
+    }
+
+    @Test func `Errors of an interval are told by stage, measured or not, over all workers`() {
+        var totals = totals(workers: 2)
+        var rows: [IntervalRow] = []
+        for worker in 0..<2 {
+            var recorder = Recorder(
+                worker: worker, catalogue: catalogue, start: .origin, measureFrom: at(1_000),
+                measureUntil: at(3_000))
+            for second in 0..<2 {
+                let now = at(Int64(second) * 1_000 + 5)
+                recorder.error(at: now, stage: "connection", condition: "reset", sample: "")
+                if second == 1 {
+                    recorder.error(at: now, stage: "auth", condition: "a", sample: "")
+                    recorder.error(at: now, stage: "auth", condition: "b", sample: "")
+                }
+                let snapshot = recorder.takeInterval(
+                    at: at(Int64(second + 1) * 1_000), activity: WorkerActivity())
+                if let interval = totals.add(snapshot) { rows.append(interval.row) }
+            }
+        }
+        #expect(rows.map(\.errors) == [2, 6])
+        let stages = rows.map { $0.errorsByStage.entries.map(\.stage) }
+        #expect(stages == [["connection"], ["auth", "connection"]])
+        #expect(rows.map { $0.errorsByStage["connection"] } == [2, 2])
+        #expect(rows.map { $0.errorsByStage["auth"] } == [0, 4])
+    }
+}
+
+extension Recorder {
+    fileprivate mutating func takeInterval(
+        at end: Instant, activity: WorkerActivity
+    ) -> IntervalSnapshot {
+        takeInterval(at: end, activity: activity, ledger: LedgerCounts())
     }
 }

@@ -108,6 +108,28 @@ import Units
         #expect(ServerCosts([], rows) == ServerCosts())
     }
 
+    @Test func `of the measured part the whole use of all sources is told`() {
+        var rows = rows([Second(logins: 100), Second(), Second(), Second()])
+        for place in 1...2 { rows[place].isMeasured = true }
+        let (one, two) = (
+            usage([0.1, 0.9, 0.2, 0.3, 0.9]), usage([0.1, 0, 1, 0.5, 0], source: "pid:2")
+        )
+        #expect(ServerCosts([one, two], rows).cpuRatio == 1)
+        #expect(ServerCosts([one], rows).cpuRatio == 0.25)
+        // It was not watched to the end.
+        #expect(ServerCosts([usage([0, 0.5, 0.2])], rows).cpuRatio == 0.2)
+        #expect(ServerCosts([usage([0])], rows).cpuRatio == nil)
+    }
+
+    @Test func `the most memory is that of all sources at once`() {
+        let one = usage([0, 0, 0], memory: [5_000_000, 6_000_000, 9_000_000, 7_000_000])
+        let two = usage(
+            [0, 0, 0], memory: [4_000_000, nil, 1_000_000, 2_000_000], source: "pid:2")
+        #expect(ServerCosts([one], []).memoryPeakBytes == 9_000_000)
+        #expect(ServerCosts([one, two], []).memoryPeakBytes == 10_000_000)
+        #expect(ServerCosts([usage([0, 0.1])], []).memoryPeakBytes == nil)
+    }
+
     @Test func `memory is a slope while sessions become more`() {
         let rows = rows([
             Second(online: 10), Second(online: 20), Second(online: 30), Second(online: 30),

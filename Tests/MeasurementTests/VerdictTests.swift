@@ -143,6 +143,23 @@ import Units
         #expect(reasons == ["nobody-online": .suspect, "skipped": .suspect])
     }
 
+    @Test func `Arrivals without an account are no fault of the workers`() {
+        let reasons = judge { result in
+            result.facts.schedules = [
+                ScheduleFacts(name: "sessions", asked: 1_000, achieved: 900, skipped: 100)
+            ]
+            result.sessions.skipped = 100
+        }
+        #expect(reasons == ["skipped": .suspect])
+        let slow = judge { result in
+            result.facts.schedules = [
+                ScheduleFacts(name: "sessions", asked: 1_000, achieved: 800, skipped: 100)
+            ]
+            result.sessions.skipped = 100
+        }
+        #expect(slow == ["rate": .invalid, "skipped": .suspect])
+    }
+
     @Test func `Clocks stay together`() {
         #expect(judge { $0.facts.clockStep = .milliseconds(499) } == [:])
         #expect(judge { $0.facts.clockStep = .milliseconds(500) } == ["clock-step": .suspect])

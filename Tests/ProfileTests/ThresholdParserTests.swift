@@ -29,6 +29,11 @@ import Units
         ("sessions.failed == 0", .counter(group: "sessions", key: "failed")),
         ("actions.skipped == 0", .counter(group: "actions", key: "skipped")),
         ("stanzas.sent >= 100", .counter(group: "stanzas", key: "sent")),
+        ("server.cpu_per_message < 300us", .server(.cpuPerMessage)),
+        ("server.cpu_per_login < 5ms", .server(.cpuPerLogin)),
+        ("server.cpu_ratio < 80%", .server(.cpuRatio)),
+        ("server.memory_per_session < 40KiB", .server(.memoryPerSession)),
+        ("server.memory_peak < 2GiB", .server(.memoryPeak)),
         ("errors.count == 0", .errorCount), ("errors.rate < 0.1%", .errorRate),
         ("login.errors == 0", .metric("login", .errors)),
         ("login.count > 10", .metric("login", .count)),
@@ -57,6 +62,9 @@ import Units
         #expect(try parse("errors.rate < 0.1%").limit == .number(0.001))
         #expect(try parse("login.rate > 60/min").limit == .number(1))
         #expect(try parse("bytes.sent < 4KiB").limit == .number(4_096))
+        #expect(try parse("server.cpu_per_message < 300us").limit.value == 300_000)
+        #expect(try parse("server.memory_peak < 2GiB").limit.value == 2_147_483_648)
+        #expect(try parse("server.cpu_ratio < 150%").limit == .number(1.5))
         #expect(try parse("login.response.p50<1.5ms").limit.value == 1_500_000)
     }
 
@@ -93,7 +101,12 @@ import Units
         ("errors.rate < 1% in every 10", 26, "10s"), ("errors.rate < 1% in every 5ms", 26, nil),
         ("errors.rate < 1% abrt", 17, "abort"), ("errors.rate < 1% abort after", 28, nil),
         ("errors.rate < 1% abort 5s", 23, nil),
-        ("errors.rate < 1% abort in every 10s", 23, nil),
+        ("errors.rate < 1% abort in every 10s", 23, nil), ("server < 1", 0, nil),
+        ("server.cpu_per_mesage < 1ms", 7, "cpu_per_message"), ("server.cpu < 80%", 7, nil),
+        ("server.response.p99 < 1s", 7, nil), ("sever.cpu_ratio < 1", 0, "server"),
+        ("server.cpu_per_login < 5", 23, "5s"), ("server.memory_peak < 2", 21, "2B"),
+        ("server.cpu_ratio < 80ms", 19, nil),
+        ("server.cpu_ratio < 80% in every 10s", 23, nil), ("server.cpu_ratio < 1 abort", 21, nil),
     ])
     func `a mistake is a problem at its place`(text: String, offset: Int, suggestion: String?) {
         do throws(ThresholdParser.Problem) {

@@ -39,6 +39,7 @@ import Units
             activity.online = 10 + worker
             activity.sessionsStarted += 5
             activity.busy = activity.busy + .milliseconds(Int64(100 * (worker + 1)))
+            activity.toldAt = .seconds(Int64(second + 1))
             return recorder.takeInterval(
                 at: .origin + .seconds(Int64(second + 1)), activity: activity, ledger: ledger)
         }
@@ -60,7 +61,7 @@ import Units
         facts.cpu = .milliseconds(30)
         facts.peakResidentBytes = 1_000
         facts.onlinePeak = 11
-        facts.schedules = [ScheduleFacts(name: "sessions", asked: 10, achieved: 10)]
+        facts.schedules = [ScheduleFacts(name: "sessions", asked: 10, achieved: 8, skipped: 2)]
         var result = totals.result(facts)
         result.verdict = Verdict(reasons: [])
         change(&result)
@@ -122,6 +123,7 @@ import Units
         #expect(result.busyRatio == one.busyRatio)
         #expect(result.errors.map(\.count) == one.errors.map(\.count))
         #expect(result.errors.first?.sample == "\"worker\" 0")
+        #expect(result.intervals.map { $0.errorsByStage["connection"] } == [3, 3, 3])
     }
 
     @Test func `What only the ranks knew is added up`() throws {
@@ -137,7 +139,9 @@ import Units
         #expect(facts.measured == .seconds(Int64(2)))
         #expect(facts.onlinePeak == 10 + 11 + 10)
         #expect(
-            facts.schedules == [ScheduleFacts(name: "sessions", asked: 20, achieved: 20)])
+            facts.schedules == [
+                ScheduleFacts(name: "sessions", asked: 20, achieved: 16, skipped: 4)
+            ])
         #expect(!result.verdict.reasons.contains { $0.code == "ranks" })
     }
 

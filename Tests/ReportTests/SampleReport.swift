@@ -102,6 +102,7 @@ struct SampleReport {
             activity.stanzasSent += UInt64(messages)
             activity.stanzasReceived += UInt64(messages)
             activity.busy = activity.busy + .milliseconds(125)
+            activity.toldAt = .seconds(Int64(second + 1))
             let now = Instant.origin + .seconds(Int64(second + 1))
             let snapshot = recorder.takeInterval(at: now, activity: activity, ledger: ledger)
             if let interval = totals.add(snapshot) { intervals.append(interval) }

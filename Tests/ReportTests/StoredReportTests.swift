@@ -28,6 +28,8 @@ import Units
                         expression: "c", observed: .duration(.milliseconds(3)), passed: true),
                     ThresholdResult(expression: "d", observed: .count(4), passed: true),
                     ThresholdResult(expression: "e", observed: .number(0.5), passed: true),
+                    ThresholdResult(expression: "f", observed: .bytes(4_096), passed: true),
+                    ThresholdResult(expression: "g", observed: .unknown, passed: false),
                 ]
             })
         let folder = try TemporaryFolder()

@@ -66,6 +66,7 @@ import Units
           auth: not-authorized                     12  <failure>  [2J</failure>
 
         Server     pid:1234: CPU at most 25.0 %, memory at most 28.6 MiB
+                   CPU on average 25.0 %
 
         Generator  1 worker, busy 12.5 %, CPU 1.25 s, memory at most 24.0 MiB
                    CPU of the loopback server 900 ms

@@ -76,6 +76,22 @@ import Units
         #expect(results.map(\.passed) == [false, false])
     }
 
+    @Test func `A figure of the server that is not known fails whatever is asked of it`() throws {
+        let expressions = [
+            "server.cpu_per_login < 5ms", "server.memory_peak < 2GiB", "server.cpu_ratio >= 0",
+        ]
+        let known = try judge(expressions) { result in
+            result.server.cpuPerLogin = .milliseconds(4)
+            result.server.memoryPeakBytes = 3 << 30
+            result.server.cpuRatio = 0.1
+        }
+        #expect(known.map(\.passed) == [true, false, true])
+        #expect(known.map(\.seen) == ["4.00 ms", "3.00 GiB", "0.1000"])
+        let unknown = try judge(expressions) { $0.server = ServerCosts() }
+        #expect(unknown.map(\.passed) == [false, false, false])
+        #expect(Set(unknown.map(\.seen)) == ["not known"])
+    }
+
     @Test func `What never finished counts as infinite`() throws {
         let results = try judge(["message.response.p99 < 1h", "message.response.p50 < 1h"]) {
             result in

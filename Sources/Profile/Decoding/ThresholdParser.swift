@@ -48,7 +48,7 @@ struct ThresholdParser {
         let comparison = try comparison()
         let limit = try limit(of: quantity)
         let window = try window(of: quantity)
-        let abortAfter = try abortion()
+        let abortAfter = try abortion(of: quantity)
         try end()
         let words = string(scalars[...]).split(separator: " ")
         return Threshold(
@@ -94,6 +94,7 @@ struct ThresholdParser {
             let message = "'\(first.text)' is no figure; one is login.response.p99 or message.lost"
             throw Problem(offset: first.offset, message: message)
         }
+        if first.text == "server" { return .server(try serverFigure(path)) }
         if let counter = try counter(path) { return counter }
         guard path.count <= 3 else {
             let message = "a name with dots is quoted: \"iq.jabber:iq:version\".response.p99"
@@ -138,6 +139,18 @@ struct ThresholdParser {
         return .counter(group: path[0].text, key: key)
     }
 
+    private func serverFigure(
+        _ path: [Component]
+    ) throws(Problem) -> Threshold.ServerFigure {
+        if path.count == 2, let figure = Threshold.ServerFigure(rawValue: path[1].text) {
+            return figure
+        }
+        let choices = Threshold.ServerFigure.allCases.map(\.rawValue)
+        var name = path[1]
+        name.text = path.dropFirst().map(\.text).joined(separator: ".")
+        throw unknown(name, "figure of 'server'", choices)
+    }
+
     private func checkMetric(_ component: Component) throws(Problem) {
         let name = component.text
         let base = String(name.prefix { $0 != "/" })
@@ -146,7 +159,7 @@ struct ThresholdParser {
             throw Problem(offset: component.offset, message: message)
         }
         guard Self.metrics.contains(base) || base.hasPrefix("iq.") else {
-            let choices = Self.metrics + Self.counters.keys.sorted() + ["errors"]
+            let choices = Self.metrics + Self.counters.keys.sorted() + ["errors", "server"]
             throw unknown(Component(text: base, offset: component.offset), "metric", choices)
         }
         // A namespace may hold slashes of its own, so what follows them is not checked.
@@ -209,7 +222,10 @@ struct ThresholdParser {
         case .latency: return .duration(try Quantity.duration(text))
         case .metric(_, .rate): return .number(try Quantity.rate(text).perSecond)
         case .metric(_, .errorRate), .errorRate: return .number(try Quantity.ratio(text))
-        case .counter(group: "bytes", _):
+        case .server(.cpuPerMessage), .server(.cpuPerLogin):
+            return .duration(try Quantity.duration(text))
+        case .server(.cpuRatio): return .number(try Quantity.ratio(text))
+        case .counter(group: "bytes", _), .server(.memoryPerSession), .server(.memoryPeak):
             return .number(Double(try Quantity.bytes(text).rawValue))
         case .counter: return .number(try count(text))
         }
@@ -233,12 +249,28 @@ struct ThresholdParser {
                 + "metrics and errors, such as message.error_rate"
             throw Problem(offset: start, message: message)
         }
+        try checkKnownInTime(quantity, at: start)
         return try time("10s", atLeast: Self.shortestWindow)
     }
 
-    private mutating func abortion() throws(Problem) -> Nanoseconds? {
+    private mutating func abortion(
+        of quantity: Threshold.Quantity
+    ) throws(Problem) -> Nanoseconds? {
+        skipBlanks()
+        let start = place
         guard take("abort") else { return nil }
+        try checkKnownInTime(quantity, at: start)
         return take("after") ? try time("5s", atLeast: .zero) : .zero
+    }
+
+    private func checkKnownInTime(
+        _ quantity: Threshold.Quantity, at offset: Int
+    ) throws(Problem) {
+        guard case .server(let figure) = quantity else { return }
+        let message =
+            "server.\(figure.rawValue) is known only when the run is over, so it has no windows "
+            + "and can end no run"
+        throw Problem(offset: offset, message: message)
     }
 
     private mutating func time(

@@ -22,6 +22,8 @@ package struct Threshold: Hashable, Sendable {
         case metric(String, Figure)
         /// `message.lost`: a key of `messages`, `sessions`, `actions`, `bytes` or `stanzas`.
         case counter(group: String, key: String)
+        /// `server.cpu_per_login`: what a monitor tells.
+        case server(ServerFigure)
         /// `errors.count`, all errors.
         case errorCount
         /// `errors.rate`, all errors by all started.
@@ -34,6 +36,7 @@ package struct Threshold: Hashable, Sendable {
                 [metric, time.rawValue, statistic.rawValue]
             case .metric(let metric, let figure): [metric, figure.rawValue]
             case .counter(let group, let key): [group, key]
+            case .server(let figure): ["server", figure.rawValue]
             case .errorCount: ["errors", "count"]
             case .errorRate: ["errors", "rate"]
             }
@@ -67,6 +70,23 @@ package struct Threshold: Hashable, Sendable {
         case unfinished
         case rate
         case errorRate = "error_rate"
+    }
+
+    /// What of the server's use of its machine: keys of a result's `server`, without their units.
+    package enum ServerFigure: String, CaseIterable, Sendable {
+        case cpuPerMessage = "cpu_per_message"
+        case cpuPerLogin = "cpu_per_login"
+        case cpuRatio = "cpu_ratio"
+        case memoryPerSession = "memory_per_session"
+        case memoryPeak = "memory_peak"
+
+        /// Whether it is about processor time, all that is known of a loopback server by itself.
+        package var isOfProcessorTime: Bool {
+            switch self {
+            case .cpuPerMessage, .cpuPerLogin, .cpuRatio: true
+            case .memoryPerSession, .memoryPeak: false
+            }
+        }
     }
 
     package enum Comparison: String, CaseIterable, Sendable {

@@ -300,6 +300,8 @@ extension HTMLReport {
         let figures = [
             run.server.cpuPerLogin?.inWords, run.server.cpuPerMessage?.inWords,
             run.server.memoryPerSessionBytes.map { ByteCount(Int($0)).inWords },
+            run.server.cpuRatio?.inPercent,
+            run.server.memoryPeakBytes.map { ByteCount(Int($0)).inWords },
         ]
         if figures.contains(where: { $0 != nil }) {
             page.table(["what the load costs the server", ""], left: [1]) { page in

@@ -147,12 +147,13 @@ extension HTMLReport {
 
     private func schedules(_ page: inout Markup) {
         if run.schedules.isEmpty { return }
-        page.table(["schedule", "asked", "achieved", "nobody online"]) { page in
+        page.table(["schedule", "asked", "achieved", "nobody online", "no account"]) { page in
             for schedule in run.schedules.prefix(Self.rowLimit) {
                 page.row(
                     schedule.name,
                     [
                         "\(schedule.asked)", "\(schedule.achieved)", "\(schedule.nobodyOnline)",
+                        "\(schedule.skipped)",
                     ])
             }
         }

@@ -116,6 +116,12 @@ package enum MetricGlossary {
         Term(
             name: "server.memory_per_session_bytes",
             meaning: "what resident memory grows by with each session online"),
+        Term(
+            name: "server.cpu_ratio",
+            meaning: "processor time by time over the measured part: 1 is one processor"),
+        Term(
+            name: "server.memory_peak_bytes",
+            meaning: "the most resident memory of all sources together"),
     ]
 
     /// The ledger, as docs/report.md has it.
