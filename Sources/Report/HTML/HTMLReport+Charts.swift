@@ -93,26 +93,19 @@ extension HTMLReport {
     private func logins(_ page: inout Markup) {
         guard run.intervals.contains(where: { $0.logins > 0 }) else { return }
         columns(
-            "Logins per second", "Sessions that came online.", "per second", .middle,
-            bins.rates(\.logins), &page)
+            "Logins per second", "Sessions that came online.",
+            [ChartSeries("per second", .middle, bins.rates(\.logins))], &page)
     }
 
-    private func errorsOverTime(_ page: inout Markup) {
-        guard run.intervals.contains(where: { $0.errors > 0 }) else { return }
-        columns(
-            "Errors per second", "Of all stages; the table below has them by kind.",
-            "per second", .bad, bins.rates(\.errors), &page)
-    }
-
-    private func columns(
-        _ title: String, _ note: String, _ unit: String, _ look: ChartSeries.Look,
-        _ values: [Double?], _ page: inout Markup
+    /// Events per second as columns over time.
+    func columns(
+        _ title: String, _ note: String, _ layers: [ChartSeries], _ page: inout Markup
     ) {
-        let layers = [ChartSeries(unit, look, values)]
         page.figure(title, note) { page in
             ColumnChart(
-                title: title, x: time, y: .amount(unit, upTo: largest(layers)),
-                edges: bins.edges, layers: layers, shaded: bins.unmeasured
+                title: title, x: time,
+                y: .amount("per second", upTo: ColumnChart.highest(layers)), edges: bins.edges,
+                layers: layers, shaded: bins.unmeasured
             ).draw(into: &page)
         }
     }

@@ -105,27 +105,6 @@ extension HTMLReport {
         }
     }
 
-    // MARK: - Errors
-
-    func errors(_ page: inout Markup) {
-        if run.errors.isEmpty { return }
-        let most = Double(run.errors.map(\.count).max() ?? 1)
-        page.table(["stage", "condition", "count", "", "the first one"], left: [1, 3, 4]) { page in
-            for error in run.errors.prefix(Self.rowLimit) {
-                page.element("tr") { page in
-                    page.element("td", text: error.stage)
-                    page.element("td", ["class": "left"], text: error.condition)
-                    page.element("td", text: "\(error.count)")
-                    bar(Double(error.count) / most, isBad: true, &page)
-                    page.element("td", ["class": "left wrap"]) { page in
-                        page.element("code", text: error.sample)
-                    }
-                }
-            }
-        }
-        page.rest(run.errors.count - Self.rowLimit, "kinds of errors")
-    }
-
     // MARK: - The run
 
     func environment(_ page: inout Markup) {

@@ -110,6 +110,47 @@ import Units
         #expect(page.contains("class=\"mark\" d=\"M271 27h4\""))
     }
 
+    /// The layers of the chart of errors, each with its words for the last intervals.
+    private func layers(_ stages: [String: UInt64]...) throws -> [Substring] {
+        var document = SampleReport().document
+        for (row, counts) in zip(document.intervals.indices, stages) {
+            let json = try JSONEncoder().encode(counts)
+            document.intervals[row].errorsByStage = try JSONDecoder().decode(
+                StageCounts.self, from: json)
+            document.intervals[row].errors = counts.values.reduce(0, +)
+        }
+        let chart = HTMLReport.render(document, nil).components(separatedBy: "<figure>").first {
+            $0.contains("<b>Errors per second</b>")
+        }
+        return (chart ?? "").matches(of: /data-name="([^"]*)" data-text="([^"]*)"/).map {
+            "\($0.output.1): \($0.output.2)"[...]
+        }
+    }
+
+    @Test func `Errors stand by stage over time, the most frequent stage first`() throws {
+        #expect(
+            try layers(["auth": 3, "tls": 1], [:], ["auth": 2, "bind": 4])
+                == ["auth: 3|0|2|0|0", "bind: 0|0|4|0|0", "tls: 1|0|0|0|0"])
+        #expect(try layers([:], ["auth": 7]) == ["auth: 0|7|0|0|0"])
+        #expect(try layers([:]).isEmpty)
+    }
+
+    @Test func `Stages that have no colour left are one`() throws {
+        let stages = (1...8).map { ("s\($0)", UInt64(10 - $0)) }
+        let layers = try layers(Dictionary(uniqueKeysWithValues: stages))
+        #expect(layers.count == 6)
+        #expect(layers[4] == "s5: 5|0|0|0|0")
+        #expect(layers[5] == "other stages: 9|0|0|0|0")
+    }
+
+    @Test func `A report that has no stages of its errors shows them together`() {
+        var document = SampleReport().document
+        document.intervals[1].errors = 6
+        let page = HTMLReport.render(document, nil)
+        #expect(page.contains("data-name=\"all stages\" data-text=\"0|6|0|0|0\""))
+        #expect(page.contains("Of all stages; the table below has them by kind."))
+    }
+
     @Test func `Long lists end, and say so`() {
         var document = SampleReport(change: { result in
             result.errors = (0..<500).map { number in
