@@ -85,6 +85,17 @@ static inline int clamor_chain_digests(X509_STORE_CTX *store, unsigned char *out
     return count * SHA256_DIGEST_LENGTH;
 }
 
+/// Appends a certificate, with a reference of its own, to a list that is made with its first one.
+static inline STACK_OF(X509) *clamor_chain_append(STACK_OF(X509) *chain, X509 *certificate) {
+    if (chain == NULL) chain = sk_X509_new_null();
+    if (chain != NULL && sk_X509_push(chain, certificate) > 0) X509_up_ref(certificate);
+    return chain;
+}
+
+static inline void clamor_chain_free(STACK_OF(X509) *chain) {
+    sk_X509_pop_free(chain, X509_free);
+}
+
 /// Copies the alternative name with this index, if it is a DNS name or an IPv4 address.
 /// Returns its length, 0 for another kind of name, -1 beyond the last.
 static inline int clamor_certificate_name(X509 *certificate, int index, char *out, int capacity) {

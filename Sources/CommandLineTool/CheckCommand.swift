@@ -9,6 +9,7 @@ enum CheckCommand {
         _ invocation: Invocation, _ console: Console
     ) throws(CommandFailure) -> ExitCode {
         let setUp = try RunSetUp(invocation)
+        try setUp.checkFiles()
         console.print(plan(setUp))
         let (needed, accounts) = (setUp.estimate.accountsNeeded, setUp.accounts.count)
         if needed > accounts {

@@ -79,6 +79,15 @@ struct RunSetUp {
         }
     }
 
+    /// Says what is wrong with the files that the profile names.
+    func checkFiles() throws(CommandFailure) {
+        do throws(PreparationError) {
+            try preparation.checkFiles(accounts)
+        } catch {
+            throw error.asCommandFailure
+        }
+    }
+
     /// Says what the machine lacks for the run.
     func checkResources() throws(CommandFailure) {
         if let shortage = needs.shortage(available) { throw CommandFailure(.usage, shortage) }

@@ -1,11 +1,13 @@
 internal import EventLoop
 import Synchronization
 package import Units
+package import XMPP
 
 /// Which session of each account is online, readable by every worker without a lock.
 ///
-/// A session's number is unique in the run and never 0. Resources follow from the number; the few
-/// servers that bind another one than was asked for are kept in a table of exceptions.
+/// A session's number is unique in the run and never 0. Its address follows from its account and its
+/// number; where the server bound another one (with ANONYMOUS, or a resource that it made up), that
+/// is kept in a table of exceptions.
 package final class OnlineDirectory: Sendable {
     /// By account: the number of its session, or 0.
     private let sessions: AtomicTable
@@ -15,7 +17,7 @@ package final class OnlineDirectory: Sendable {
     private let onlineCount = Atomic<Int>(0)
     private let highestCount = Atomic<Int>(0)
     private let hasExceptions = Atomic<Bool>(false)
-    private let exceptions = Guarded<[UInt32: String]>([:])
+    private let exceptions = Guarded<[UInt32: JID]>([:])
 
     package init(accountCount: Int) {
         sessions = AtomicTable(count: accountCount)
@@ -36,10 +38,11 @@ package final class OnlineDirectory: Sendable {
         UInt32(truncatingIfNeeded: sessions.load(account))
     }
 
-    /// Announces a session; `resource` only where the server did not bind the one asked for.
-    package func wentOnline(account: Int, session: UInt32, resource: String?) {
-        if let resource {
-            exceptions.withLock { $0[session] = resource }
+    /// Announces a session; `exception` only where the server bound another address than was asked
+    /// for.
+    package func wentOnline(account: Int, session: UInt32, exception: JID?) {
+        if let exception {
+            exceptions.withLock { $0[session] = exception }
             hasExceptions.store(true, ordering: .releasing)
         }
         sessions.store(account, UInt64(session))
@@ -68,8 +71,8 @@ package final class OnlineDirectory: Sendable {
         return Int64(bitPattern: endedAt.load(account)) <= limit.nanoseconds
     }
 
-    /// The resource that the server bound instead of the one asked for.
-    package func exceptionalResource(of session: UInt32) -> String? {
+    /// The address that the server bound instead of the one asked for.
+    package func exception(of session: UInt32) -> JID? {
         guard hasExceptions.load(ordering: .acquiring) else { return nil }
         return exceptions.withLock { $0[session] }
     }

@@ -137,7 +137,7 @@ final class Provisioner<T: Transport>: TransportHandler {
         let endpoint = plan.endpoint(choice)
         slots[slot]?.connection = transport.connect(
             endpoint.address, from: plan.source(ofConnection: UInt32(account), to: endpoint),
-            tls: endpoint.usesDirectTLS ? plan.directTLS : nil, owner: slot)
+            tls: plan.directTLS(ofAccount: account, to: endpoint), owner: slot)
         let patience = choice.patience(
             of: plan.endpoints(of: choice).count, limit: plan.profile.timeouts.connect)
         setDeadline(slot, at: now + patience)
@@ -166,7 +166,7 @@ final class Provisioner<T: Transport>: TransportHandler {
             switch action {
             case .write(let bytes): transport.write(attempt.connection, bytes.span)
             case .startTLS:
-                guard let context = plan.startTLS else { continue }
+                guard let context = plan.startTLS(ofAccount: attempt.account) else { continue }
                 slots[slot]?.dropsInput = true
                 transport.startTLS(attempt.connection, client: context)
             case .restartParser: slots[slot]?.parser.restart()

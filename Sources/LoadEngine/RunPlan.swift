@@ -33,8 +33,10 @@ package final class RunPlan: Sendable {
     package let sources: SourceAddresses
     package let accounts: AccountList
     /// For security other than `none`.
-    package let startTLS: TLSClientContext?
-    package let directTLS: TLSClientContext?
+    private let startTLS: TLSClientContext?
+    private let directTLS: TLSClientContext?
+    /// By account, what it shows a server that asks for a certificate; empty: none has any.
+    private let certificates: [TLSClientCertificate?]
     /// The time of day at the run's origin, in milliseconds since 1970; for `${now}`.
     package let epochMilliseconds: Int64
 
@@ -75,7 +77,7 @@ package final class RunPlan: Sendable {
         profile: Profile, seed: UInt64, nonce: UInt32, rank: Rank = .alone, workers: Int,
         places: [[Endpoint]], accounts: [AccountList.Account], startTLS: TLSClientContext?,
         directTLS: TLSClientContext?, epochMilliseconds: Int64, lookUpTime: Nanoseconds? = nil,
-        sources: SourceAddresses = SourceAddresses()
+        sources: SourceAddresses = SourceAddresses(), certificates: [TLSClientCertificate?] = []
     ) {
         precondition(workers > 0 && !places.isEmpty && !accounts.isEmpty)
         precondition(places.allSatisfy { !$0.isEmpty })
@@ -89,6 +91,7 @@ package final class RunPlan: Sendable {
         self.sources = sources
         self.startTLS = startTLS
         self.directTLS = directTLS
+        self.certificates = certificates
         self.epochMilliseconds = epochMilliseconds
         self.lookUpTime = lookUpTime
         domainBytes = Array(profile.target.domain.utf8)
@@ -158,22 +161,13 @@ package final class RunPlan: Sendable {
         writer.raw(bareAddressTail)
     }
 
-    /// Writes the full address of a session, likewise.
-    ///
-    /// - Parameter resource: where the server bound another one than was asked for.
+    /// Writes the full address that a session asks for, likewise.
     func writeAddress(
-        of account: Int, session: UInt32, resource: String?, escaping: Bool,
-        to writer: inout StanzaWriter
+        of account: Int, session: UInt32, escaping: Bool, to writer: inout StanzaWriter
     ) {
-        if let resource {
-            writeAddress(of: account, escaping: escaping, to: &writer)
-            writer.raw("/")
-            writer.append(resource, escaping: escaping)
-        } else {
-            accounts.writeUsername(of: account, escaping: escaping, to: &writer)
-            writer.raw(fullAddressTail)
-            writer.decimal(Int64(session))
-        }
+        accounts.writeUsername(of: account, escaping: escaping, to: &writer)
+        writer.raw(fullAddressTail)
+        writer.decimal(Int64(session))
     }
 
     /// What a stream over the endpoint is to do.
@@ -192,7 +186,24 @@ package final class RunPlan: Sendable {
             domain: profile.target.domain, security: security,
             mechanism: profile.target.mechanism,
             allowPlain: profile.target.allowPlain || profile.target.usesLoopbackServer,
-            purpose: purpose)
+            purpose: purpose, sharesCertificate: profile.accounts.sharesCertificate)
+    }
+
+    /// How the account's connections do TLS after STARTTLS.
+    func startTLS(ofAccount account: Int) -> TLSClientContext? {
+        showing(account, startTLS)
+    }
+
+    /// How the account's connection to an endpoint begins with TLS; nil where it does not.
+    func directTLS(ofAccount account: Int, to endpoint: Endpoint) -> TLSClientContext? {
+        endpoint.usesDirectTLS ? showing(account, directTLS) : nil
+    }
+
+    private func showing(_ account: Int, _ context: TLSClientContext?) -> TLSClientContext? {
+        guard !certificates.isEmpty, let certificate = certificates[account] else {
+            return context
+        }
+        return context?.showing(certificate)
     }
 
     /// How many accounts the sessions of this rank use.

@@ -75,7 +75,7 @@ package struct RunPreparation: Sendable {
             directTLS: try tlsContext(
                 alpn: TLSClientContext.xmppClientProtocol, endpoints, direct: true),
             epochMilliseconds: WallClock.nanosecondsSince1970 / 1_000_000, lookUpTime: lookUpTime,
-            sources: sources)
+            sources: sources, certificates: try readCertificates(accounts))
     }
 
     /// The accounts, filled in from their templates or read from their file.
@@ -88,6 +88,14 @@ package struct RunPreparation: Sendable {
         }
     }
 
+    /// Reads the other files that the profile names, and throws what is wrong with them.
+    package func checkFiles(_ accounts: [AccountList.Account]) throws(PreparationError) {
+        if case .file = profile.target.verification, !profile.target.usesLoopbackServer {
+            _ = try makeTLSContext(alpn: nil)
+        }
+        _ = try readCertificates(accounts)
+    }
+
     /// What the run needs and has not, as an error.
     package func check(_ needs: ResourceNeeds) throws(PreparationError) {
         if let shortage = needs.shortage(available) { throw .refused(shortage) }
@@ -95,24 +103,34 @@ package struct RunPreparation: Sendable {
 
     // MARK: Accounts
 
-    private static func fill(
-        _ count: Int, _ username: Template, _ password: Template, _ domain: String, _ seed: UInt64
-    ) -> [AccountList.Account] {
-        let renderer = TemplateRenderer()
-        var random = SeededRandom(seed: seed, stream: RandomPurpose.accounts.stream(group: 1))
-        var writer = StanzaWriter()
-        func render(_ template: Template, _ context: TemplateContext) -> String {
+    /// Makes text of templates that have no more than an account's own fields.
+    private struct AccountText {
+        private let renderer = TemplateRenderer()
+        private var random: SeededRandom
+        private var writer = StanzaWriter()
+
+        init(seed: UInt64) {
+            random = SeededRandom(seed: seed, stream: RandomPurpose.accounts.stream(group: 1))
+        }
+
+        mutating func of(_ template: Template, _ context: TemplateContext) -> String {
             writer.removeAll()
             renderer.render(template, &random, escaping: .nothing, to: &writer) { field, writer in
                 context.write(field, escaping: false, to: &writer)
             }
             return String(decoding: writer.bytes, as: UTF8.self)
         }
+    }
+
+    private static func fill(
+        _ count: Int, _ username: Template, _ password: Template, _ domain: String, _ seed: UInt64
+    ) -> [AccountList.Account] {
+        var text = AccountText(seed: seed)
         return (1...max(1, count)).map { index in
             var context = TemplateContext(index: Int64(index), domain: Array(domain.utf8))
-            let name = render(username, context)
+            let name = text.of(username, context)
             context.user = Array(name.utf8)
-            return AccountList.Account(username: name, password: render(password, context))
+            return AccountList.Account(username: name, password: text.of(password, context))
         }
     }
 
@@ -139,6 +157,48 @@ package struct RunPreparation: Sendable {
                 columns: columns.map {
                     String(decoding: table.field(row: row, column: $0), as: UTF8.self)
                 })
+        }
+    }
+
+    /// Bytes that a file with a certificate and its key may have.
+    private static let maximumCertificateBytes = 1 << 20
+
+    /// By account of this rank, what it shows a server that asks for a certificate; empty when the
+    /// profile names none.
+    private func readCertificates(
+        _ accounts: [AccountList.Account]
+    ) throws(PreparationError) -> [TLSClientCertificate?] {
+        guard let template = profile.accounts.certificate else { return [] }
+        if let path = template.literal {
+            return Array(repeating: try readCertificate(path), count: accounts.count)
+        }
+        var certificates: [TLSClientCertificate?] = []
+        var text = AccountText(seed: seed)
+        for (number, account) in accounts.enumerated() {
+            guard rank.owns(account: number) else {
+                certificates.append(nil)
+                continue
+            }
+            let context = TemplateContext(
+                index: Int64(number + 1), user: Array(account.username.utf8),
+                domain: Array(profile.target.domain.utf8))
+            certificates.append(try readCertificate(text.of(template, context)))
+        }
+        return certificates
+    }
+
+    private func readCertificate(_ path: String) throws(PreparationError) -> TLSClientCertificate {
+        let path = resolvePath(path)
+        let bytes: [UInt8]
+        do throws(FileReader.Failure) {
+            bytes = try FileReader.read(path, limit: Self.maximumCertificateBytes)
+        } catch {
+            throw .refused("accounts.certificate: \(error)")
+        }
+        do throws(TLSContextError) {
+            return try TLSClientCertificate(pem: String(decoding: bytes, as: UTF8.self))
+        } catch {
+            throw .refused("accounts.certificate: cannot use \(path): \(error)")
         }
     }
 
@@ -221,7 +281,10 @@ package struct RunPreparation: Sendable {
     ) throws(PreparationError) -> TLSClientContext? {
         let isNeeded =
             profile.target.security != .none && endpoints.contains { $0.usesDirectTLS == direct }
-        guard isNeeded else { return nil }
+        return isNeeded ? try makeTLSContext(alpn: alpn) : nil
+    }
+
+    private func makeTLSContext(alpn: String?) throws(PreparationError) -> TLSClientContext {
         let verification: TLSVerification =
             switch profile.target.verification {
             case _ where profile.target.usesLoopbackServer && loopback != nil:

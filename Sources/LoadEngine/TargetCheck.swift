@@ -1,5 +1,6 @@
 internal import EventLoop
 internal import Units
+internal import Workload
 internal import XMPP
 
 /// Whether anybody still answers where a run sent its load: one connection to each endpoint and the
@@ -29,10 +30,11 @@ final class TargetCheck<T: Transport>: TransportHandler {
     /// Begins; to be called once, on the transport's thread.
     func begin() {
         transport.handler = self
+        let account = plan.rank.firstOwned(from: 0)
         connections = endpoints.enumerated().map { place, endpoint in
             transport.connect(
                 endpoint.address, from: plan.source(ofConnection: 0, to: endpoint),
-                tls: endpoint.usesDirectTLS ? plan.directTLS : nil, owner: place)
+                tls: plan.directTLS(ofAccount: account, to: endpoint), owner: place)
         }
         transport.wake(at: transport.now + Self.limit)
     }

@@ -4,6 +4,7 @@ internal import Profile
 internal import StanzaParser
 internal import Units
 internal import Workload
+internal import XMPP
 
 /// Sessions begin and end.
 extension Worker {
@@ -126,14 +127,15 @@ extension Worker {
 
     // MARK: The list of sessions online
 
-    func enterOnline(_ row: Int, exceptionalResource: String?) {
+    /// - Parameter exception: the session's address, where it is not the one asked for.
+    func enterOnline(_ row: Int, exception: JID?) {
         sessions[row].onlinePosition = Int32(online.count)
         online.append(Int32(row))
         everOnline += 1
         activity.logins += 1
         shared.directory.wentOnline(
             account: Int(sessions[row].account), session: sessions[row].number,
-            resource: exceptionalResource)
+            exception: exception)
     }
 
     /// To be called when a session begins to log out or has lost its stream; at most once counts.

@@ -43,7 +43,7 @@ extension Worker {
         sessions[row].connection = transport.connect(
             endpoint.address,
             from: plan.source(ofConnection: sessions[row].number, to: endpoint),
-            tls: endpoint.usesDirectTLS ? plan.directTLS : nil, owner: row)
+            tls: plan.directTLS(ofAccount: Int(sessions[row].account), to: endpoint), owner: row)
     }
 
     /// An attempt to connect failed; tries the next endpoint, if there is one.

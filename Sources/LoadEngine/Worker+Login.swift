@@ -26,7 +26,7 @@ extension Worker {
             switch action {
             case .write(let bytes): send(bytes.span, from: row, at: now)
             case .startTLS:
-                if let context = plan.startTLS {
+                if let context = plan.startTLS(ofAccount: Int(sessions[row].account)) {
                     sessions[row].dropsInput = true
                     transport.startTLS(sessions[row].connection, client: context)
                 }
@@ -97,13 +97,15 @@ extension Worker {
     }
 
     private func sessionBound(_ row: Int, _ jid: JID, at now: Instant) {
-        let asked = plan.resource(ofSession: sessions[row].number)
-        let bound = jid.resource ?? ""
+        let account = plan.accounts[Int(sessions[row].account)]
+        let asked = JID(
+            localpart: account.username, domain: plan.profile.target.domain,
+            resource: plan.resource(ofSession: sessions[row].number))
         sessions[row].jid = Array(jid.description.utf8)
         sessions[row].link = .online
         showEvent(row, at: now, "bound as \(jid)")
         loginsInFlight -= 1
-        enterOnline(row, exceptionalResource: bound == asked ? nil : bound)
+        enterOnline(row, exception: jid == asked ? nil : jid)
         if index == 0, shared.claimVersionQuery() { askVersion(row, at: now) }
         if let login = loginMetric(row) {
             recorder.done(

@@ -73,14 +73,18 @@ extension Worker {
         switch addressee {
         case .jid(let jid, _, _): writer.append(jid, escaping: escaping)
         case .account(let account, let session):
-            guard case .full = form, session != 0 else {
+            guard session != 0 else {
                 plan.writeAddress(of: account, escaping: escaping, to: &writer)
                 return
             }
-            plan.writeAddress(
-                of: account, session: session,
-                resource: directory.exceptionalResource(of: session), escaping: escaping,
-                to: &writer)
+            if let exception = directory.exception(of: session) {
+                let address = form == .full ? exception : exception.bare
+                writer.append(address.description, escaping: escaping)
+            } else if form == .full {
+                plan.writeAddress(of: account, session: session, escaping: escaping, to: &writer)
+            } else {
+                plan.writeAddress(of: account, escaping: escaping, to: &writer)
+            }
         }
     }
 

@@ -99,6 +99,7 @@ package enum ResolvedProfile {
         }
         writer.key("register", accounts.registration.rawValue)
         if let rate = accounts.registerRate { writer.key("register_rate", text(rate)) }
+        if let path = accounts.certificate { writer.key("certificate", path.source) }
     }
 
     private static func sessions(_ profile: Profile, _ writer: inout YAMLWriter) {

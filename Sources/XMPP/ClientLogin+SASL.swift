@@ -16,6 +16,10 @@ extension ClientLogin {
         let serverBindsChannels = features.mechanisms.contains { $0.hasSuffix("-PLUS") }
         let usedBinding =
             mechanism.bindsChannel ? binding : serverBindsChannels ? nil : channelBindings.first
+        var credentials = credentials
+        if mechanism == .external, configuration.sharesCertificate {
+            credentials.authorization = "\(credentials.username)@\(configuration.domain)"
+        }
         do throws(AuthenticationError) {
             let authentication = try ClientAuthentication(
                 mechanism: mechanism, credentials: credentials, domain: configuration.domain,

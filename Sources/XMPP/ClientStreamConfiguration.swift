@@ -30,16 +30,20 @@ package struct ClientStreamConfiguration: Sendable {
     package var allowPlain: Bool
     /// What the stream is for.
     package var purpose: Purpose
+    /// Whether one certificate stands for all accounts, so that EXTERNAL has to say for which the
+    /// login is (XEP-0178 §2).
+    package var sharesCertificate: Bool
 
     /// A configuration.
     package init(
         domain: String, security: Security, mechanism: String? = nil, allowPlain: Bool = false,
-        purpose: Purpose = .login
+        purpose: Purpose = .login, sharesCertificate: Bool = false
     ) {
         self.domain = domain
         self.security = security
         self.mechanism = mechanism
         self.allowPlain = allowPlain
         self.purpose = purpose
+        self.sharesCertificate = sharesCertificate
     }
 }

@@ -45,6 +45,12 @@ final class TestCertificates {
     func certificate(_ name: String) -> String { folder.appendingPathComponent("\(name).pem").path }
     func key(_ name: String) -> String { folder.appendingPathComponent("\(name).key").path }
 
+    /// A certificate and its key, as one text.
+    func pem(of name: String) throws -> String {
+        try String(contentsOfFile: key(name), encoding: .utf8)
+            + String(contentsOfFile: certificate(name), encoding: .utf8)
+    }
+
     init() throws {
         folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("clamor-certificates-\(UUID().uuidString)")

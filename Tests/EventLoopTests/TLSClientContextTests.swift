@@ -8,7 +8,7 @@ import Units
     /// Connects to `openssl s_server` with a certificate; returns the summary or the error.
     private func connect(
         _ certificates: TestCertificates, _ name: String, domain: String, verify: TLSVerification,
-        serverArguments: [String] = []
+        serverArguments: [String] = [], showing shown: String? = nil
     ) throws -> (summary: TLSSummary?, error: TransportError?) {
         let transport = try UVTransport()
         defer { transport.close() }
@@ -38,8 +38,9 @@ import Units
         }
         let handler = RecordingHandler()
         transport.handler = handler
-        let context = try TLSClientContext(
+        var context = try TLSClientContext(
             domain: domain, verify: verify, alpn: TLSClientContext.xmppClientProtocol)
+        if let shown { context = context.showing(try TLSClientCertificate(pem: shown)) }
         _ = transport.connect(address, from: nil, tls: context, owner: 1)
         #expect(transport.turn { !handler.summaries.isEmpty || !handler.closed.isEmpty })
         return (handler.summaries[1], handler.closed[1] ?? nil)
@@ -57,6 +58,29 @@ import Units
         #expect(result.error == nil)
         #expect(result.summary?.applicationProtocol == "xmpp-client")
         #expect(result.summary?.channelBindings.first?.type == "tls-exporter")
+    }
+
+    /// With TLS 1.2, where the server's opinion belongs to the handshake.
+    @Test(arguments: [("client", true), ("stranger", false), (nil, false)])
+    func `a certificate is shown to a server that asks for one`(
+        name: String?, isWelcome: Bool
+    ) throws {
+        let certificates = try TestCertificates()
+        try certificates.make("good", alternativeNames: "DNS:chat.example")
+        try certificates.make("client", alternativeNames: "DNS:client.example")
+        let elsewhere = try TestCertificates()
+        try elsewhere.make("stranger", alternativeNames: "DNS:client.example")
+        let authority = certificates.authority
+        let result = try connect(
+            certificates, "good", domain: "chat.example", verify: .file(path: authority),
+            serverArguments: [
+                "-tls1_2", "-CAfile", authority, "-Verify", "2", "-verify_return_error",
+            ],
+            showing: name.map {
+                try (name == "stranger" ? elsewhere : certificates).pem(of: $0)
+            })
+        #expect((result.summary != nil) == isWelcome)
+        #expect((result.error?.condition == "tls-failed") != isWelcome)
     }
 
     @Test func `a certificate for others is refused, and says for whom it is`() throws {

@@ -71,6 +71,29 @@ extension Integration {
             #expect(result.errors.contains("error: "), "\(result)")
         }
 
+        @Test(arguments: [
+            ("target.verify=nowhere.pem", "target.verify: ", "nowhere.pem"),
+            ("target.verify=./empty.pem", "target.verify: ", "empty.pem"),
+            ("accounts={file: nowhere.csv}", "accounts.file: ", "nowhere.csv: No such file"),
+            ("accounts.certificate=nowhere.pem", "accounts.certificate: ", "nowhere.pem: No such"),
+            ("accounts.certificate=empty.pem", "accounts.certificate: ", "there is no certificate"),
+        ])
+        func `a file that the profile names is read before anything is sent`(
+            setting: String, key: String, reason: String
+        ) async throws {
+            let server = try await TestServer.loopback()
+            let trial = try Trial(TestProfile.loginOnly)
+            _ = try trial.folder.write("empty.pem", "")
+            for subcommand in ["check", "run"] {
+                let result = try await clamor(
+                    subcommand, trial.profile, server.address, "--set", setting)
+                #expect(result.status == 2, "\(result)")
+                #expect(result.errors.contains("error: " + key), "\(result)")
+                #expect(result.errors.contains(reason), "\(result)")
+            }
+            #expect(try await server.connectionsServed() == 0)
+        }
+
         @Test func `an override's mistake cites the option`() async throws {
             let result = try await clamor(
                 "check", "quickstart", "--set", "sessions.scenarios[0].wieght=2")

@@ -1,5 +1,6 @@
 import Testing
 import Units
+import XMPP
 
 @testable import LoadEngine
 
@@ -8,7 +9,7 @@ import Units
 
     @Test func `sessions come and go`() {
         let directory = OnlineDirectory(accountCount: 3)
-        directory.wentOnline(account: 1, session: 7, resource: nil)
+        directory.wentOnline(account: 1, session: 7, exception: nil)
         #expect(directory.session(of: 1) == 7)
         #expect(directory.session(of: 0) == 0)
         #expect(directory.count == 1)
@@ -26,34 +27,34 @@ import Units
                 group.addTask {
                     for account in stride(from: worker, to: 4_000, by: 4) {
                         let session = UInt32(account + 1)
-                        directory.wentOnline(account: account, session: session, resource: nil)
+                        directory.wentOnline(account: account, session: session, exception: nil)
                     }
                 }
             }
         }
         #expect(directory.peak == 4_000)
         directory.wentOffline(account: 0, session: 1, at: at(1))
-        directory.wentOnline(account: 0, session: 5_000, resource: nil)
+        directory.wentOnline(account: 0, session: 5_000, exception: nil)
         #expect(directory.peak == 4_000)
     }
 
     @Test func `the end of a session is known to the instant`() {
         let directory = OnlineDirectory(accountCount: 1)
-        directory.wentOnline(account: 0, session: 1, resource: nil)
+        directory.wentOnline(account: 0, session: 1, exception: nil)
         #expect(!directory.hasEnded(account: 0, session: 1, by: at(100)))
         directory.wentOffline(account: 0, session: 1, at: at(5))
         #expect(!directory.hasEnded(account: 0, session: 1, by: at(4)))
         #expect(directory.hasEnded(account: 0, session: 1, by: at(5)))
-        directory.wentOnline(account: 0, session: 2, resource: nil)
+        directory.wentOnline(account: 0, session: 2, exception: nil)
         directory.wentOffline(account: 0, session: 2, at: at(9))
         #expect(directory.hasEnded(account: 0, session: 1, by: at(5)))
     }
 
-    @Test func `a resource that the server chose is remembered while the session is online`() {
+    @Test func `an address that the server chose is remembered while the session is online`() {
         let directory = OnlineDirectory(accountCount: 1)
-        directory.wentOnline(account: 0, session: 1, resource: "made-up")
-        #expect(directory.exceptionalResource(of: 1) == "made-up")
+        directory.wentOnline(account: 0, session: 1, exception: JID("a3f@example.org/made-up"))
+        #expect(directory.exception(of: 1) == JID("a3f@example.org/made-up"))
         directory.wentOffline(account: 0, session: 1, at: at(1))
-        #expect(directory.exceptionalResource(of: 1) == nil)
+        #expect(directory.exception(of: 1) == nil)
     }
 }

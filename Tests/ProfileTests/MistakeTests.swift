@@ -93,6 +93,19 @@ import Testing
             "{count: 10}", "{count: 10, password: ''}",
             "2:33: error: password is a text, but here is nothing"),
         Case("{count: 10}", "{count: 10, register_rate: 5s}", "2:38: error: '5s' is not a rate"),
+        Case(
+            "{count: 10}", "{count: 10, certificate: '${resource}.pem'}",
+            "2:39: error: '${resource}' has no value here"),
+        Case(
+            "loopback}", "loopback, mechanism: external}",
+            "1:29: error: EXTERNAL logs in with the account's certificate"),
+        Case(
+            "loopback}\naccounts: {", "loopback, security: none}\naccounts: {certificate: a.pem, ",
+            "2:12: error: a certificate is shown in TLS, but security is none"),
+        Case(
+            "loopback}\naccounts: {",
+            "loopback, tls_resumption: on}\naccounts: {certificate: '${user}.pem', ",
+            "2:12: error: a resumed TLS session would have another account's certificate"),
     ])
     func `in the accounts`(mistake: Case) { check(mistake) }
 

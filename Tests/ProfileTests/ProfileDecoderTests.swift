@@ -26,6 +26,8 @@ import Units
         #expect(profile.target.mechanism == "SCRAM-SHA-256")
         #expect(profile.accounts.registration == .always)
         #expect(profile.accounts.registerRate == Rate(perSecond: 10))
+        #expect(profile.accounts.certificate?.source == "clients/all.pem")
+        #expect(profile.accounts.sharesCertificate)
         #expect(profile.sessions.keepAlive == .seconds(60))
         #expect(profile.sessions.scenarios[0].weight == 2.5)
         #expect(profile.sessions.scenarios[0].steps.count == 27)

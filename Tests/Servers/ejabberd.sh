@@ -10,10 +10,14 @@
 #
 #     port=, direct=      ports of STARTTLS and of direct TLS; free ones are taken if not given
 #     domain=localhost
-#     auth=hashed         hashed: SCRAM keys; plain: passwords stored in clear
+#     auth=hashed         hashed: SCRAM keys; plain: passwords stored in clear; anonymous: everybody
+#                         is let in, and given a name
 #     hash=sha256         sha, sha256 or sha512: of the keys when hashed
 #     registration=on     off: in-band registration is refused
 #     parent=PID          the server ends when that process has ended
+#     tls=1.3             1.2: no newer version of TLS
+#     clients=PATH        the authority of clients' certificates, which then log in with EXTERNAL
+#     timeout=infinity    seconds between two registrations from an address
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/common.sh"
@@ -26,7 +30,8 @@ shift 2
 
 start() {
     local port= direct= domain=localhost auth=hashed hash=sha256 registration=on parent= ports
-    read_options "port direct domain auth hash registration parent" "$@"
+    local tls=1.3 clients= timeout=infinity
+    read_options "port direct domain auth hash registration parent tls clients timeout" "$@"
     alive && die "already running in $dir"
     command -v erl >/dev/null || die "ejabberd is not installed (apt-get install ejabberd)"
     local libraries
@@ -38,8 +43,11 @@ start() {
     direct=${direct:-${ports[1]}}
     certificate "$domain"
     cat "$dir/cert.pem" "$dir/key.pem" >"$dir/both.pem"
-    local format=scram access=all
+    local format=scram access=all method=internal asked= versions=
     [ "$auth" = hashed ] || format=plain
+    [ "$auth" != anonymous ] || method=anonymous
+    [ "$tls" = 1.3 ] || versions='c2s_protocol_options: [no_sslv3, no_tlsv1, no_tlsv1_1, no_tlsv1_3]'
+    [ -z "$clients" ] || asked=", tls_verify: true, cafile: \"$clients\""
     [ "$registration" = on ] || access=none
     mkdir -p "$dir/mnesia" "$dir/log"
     # Made here: without one the runtime would write a cookie with the user's home as its place.
@@ -50,15 +58,16 @@ start() {
 loglevel: warning
 hosts: ["$domain"]
 certfiles: ["$dir/both.pem"]
-auth_method: internal
+auth_method: $method
 auth_password_format: $format
 auth_scram_hash: $hash
-registration_timeout: infinity
+registration_timeout: $timeout
+$versions
 listen:
   - {port: $port, ip: "127.0.0.1", module: ejabberd_c2s, backlog: 4096, starttls: true,
-     max_stanza_size: 262144, shaper: none, access: all}
+     max_stanza_size: 262144, shaper: none, access: all$asked}
   - {port: $direct, ip: "127.0.0.1", module: ejabberd_c2s, backlog: 4096, tls: true,
-     max_stanza_size: 262144, shaper: none, access: all}
+     max_stanza_size: 262144, shaper: none, access: all$asked}
 shaper_rules:
   max_user_sessions: infinity
   max_user_offline_messages: infinity

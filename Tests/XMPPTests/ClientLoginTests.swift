@@ -156,6 +156,16 @@ struct ClientLoginTests {
                 + " mechanism='EXTERNAL'>=</auth>")
     }
 
+    @Test("a certificate of several accounts leaves it to the login to say whose it is")
+    func sharedCertificate() {
+        let external = Play(mechanism: "EXTERNAL", sharesCertificate: true)
+        _ = external.tell { $0.connected() }
+        #expect(
+            external.receive(Play.opening + Play.features(Play.mechanisms("EXTERNAL"))).last
+                == "write <auth xmlns='urn:ietf:params:xml:ns:xmpp-sasl' mechanism='EXTERNAL'>"
+                + "\(Base64Text.encode("juliet@example.org"))</auth>")
+    }
+
     @Test("the legacy session is asked for only when it is required")
     func legacySession() {
         let required = "<session xmlns='urn:ietf:params:xml:ns:xmpp-session'/>"

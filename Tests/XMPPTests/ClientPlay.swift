@@ -42,11 +42,11 @@ final class ClientPlay {
     init(
         security: ClientStreamConfiguration.Security = .none, mechanism: String? = nil,
         allowPlain: Bool = true, purpose: ClientStreamConfiguration.Purpose = .login,
-        resource: String? = "balcony", isCut: Bool = false
+        resource: String? = "balcony", isCut: Bool = false, sharesCertificate: Bool = false
     ) {
         let configuration = ClientStreamConfiguration(
             domain: "example.org", security: security, mechanism: mechanism,
-            allowPlain: allowPlain, purpose: purpose)
+            allowPlain: allowPlain, purpose: purpose, sharesCertificate: sharesCertificate)
         stream = ClientStream(
             configuration: configuration, username: "juliet", password: "r0m30",
             resource: resource)

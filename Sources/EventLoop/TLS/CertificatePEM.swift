@@ -7,13 +7,7 @@ enum CertificatePEM {
 
     /// Lends every certificate of a PEM text, in order; returns how many there were.
     static func forEach(in text: String, _ body: (OpaquePointer) -> Void) -> Int {
-        var text = text
-        let bio = text.withUTF8 { bytes in
-            // The memory is only borrowed by this BIO; BIO_new + BIO_write copies it.
-            let bio = unsafe BIO_new(BIO_s_mem())
-            _ = unsafe BIO_write(bio, bytes.baseAddress, Int32(clamping: bytes.count))
-            return unsafe bio
-        }
+        let bio = unsafe memory(text)
         defer { _ = unsafe BIO_free(bio) }
         var count = 0
         while count < maximumCount, let certificate = unsafe PEM_read_bio_X509(bio, nil, nil, nil) {
@@ -23,6 +17,27 @@ enum CertificatePEM {
         }
         OpenSSLErrors.clear()
         return count
+    }
+
+    /// The private key of a PEM text, which the caller has to free; nil where there is none that can
+    /// be read without a pass phrase.
+    static func key(in text: String) -> OpaquePointer? {
+        let bio = unsafe memory(text)
+        defer { _ = unsafe BIO_free(bio) }
+        defer { OpenSSLErrors.clear() }
+        // Without a callback OpenSSL would ask for a pass phrase on the terminal.
+        return unsafe PEM_read_bio_PrivateKey(bio, nil, { _, _, _, _ in 0 }, nil)
+    }
+
+    /// A BIO to read a text from.
+    private static func memory(_ text: String) -> OpaquePointer? {
+        var text = text
+        return text.withUTF8 { bytes in
+            // BIO_new_mem_buf would only borrow the memory; this copies it.
+            let bio = unsafe BIO_new(BIO_s_mem())
+            _ = unsafe BIO_write(bio, bytes.baseAddress, Int32(clamping: bytes.count))
+            return unsafe bio
+        }
     }
 
     /// The PEM text of one certificate.

@@ -11,7 +11,9 @@ public final class TLSClientContext: Sendable {
     public let isVerifying: Bool
     let handle: TLSContextHandle
     private let sessions: SessionCache?
-    private let chains = VerifiedChains()
+    private let chains: VerifiedChains
+    /// What a server that asks for a certificate is shown.
+    private let certificate: TLSClientCertificate?
 
     /// - Parameters:
     ///   - alpn: the protocol to offer, for direct TLS; nil: none.
@@ -21,6 +23,8 @@ public final class TLSClientContext: Sendable {
         domain: String, verify: TLSVerification, alpn: String? = nil, resumption: Bool = false
     ) throws(TLSContextError) {
         self.domain = domain
+        certificate = nil
+        chains = VerifiedChains()
         let handle = try TLSContextHandle(.client)
         let context = unsafe handle.pointer
         isVerifying = verify != .none
@@ -41,6 +45,21 @@ public final class TLSClientContext: Sendable {
             unsafe clamor_ssl_ctx_refuse_tickets(context)
         }
         self.handle = handle
+    }
+
+    private init(_ other: TLSClientContext, showing certificate: TLSClientCertificate) {
+        domain = other.domain
+        isVerifying = other.isVerifying
+        handle = other.handle
+        sessions = other.sessions
+        chains = other.chains
+        self.certificate = certificate
+    }
+
+    /// The same with a certificate to show; all else is shared, also the session to resume, which
+    /// keeps the certificate of the connection that it began on.
+    package func showing(_ certificate: TLSClientCertificate) -> TLSClientContext {
+        TLSClientContext(self, showing: certificate)
     }
 
     private static func trust(
@@ -88,6 +107,10 @@ public final class TLSClientContext: Sendable {
     /// A new session for one connection; nil when memory is short.
     func makeSession(_ buffers: TLSBuffers) -> TLSSession? {
         guard let session = unsafe TLSSession(handle.pointer, buffers, isClient: true) else {
+            return nil
+        }
+        if let certificate, !session.show(certificate) {
+            session.free()
             return nil
         }
         session.expect(domain: domain, verifying: isVerifying)

@@ -63,6 +63,9 @@ internal import COpenSSL
 
     func resume(_ session: OpaquePointer) { _ = unsafe SSL_set_session(ssl, session) }
 
+    /// Shows a certificate to a server that asks for one; false when memory is short.
+    func show(_ certificate: TLSClientCertificate) -> Bool { unsafe certificate.use(in: ssl) }
+
     /// Goes on with the handshake; its messages are in `output` afterwards, alerts too.
     func handshake(_ buffers: TLSBuffers) -> Handshake {
         OpenSSLErrors.clear()

@@ -20,6 +20,7 @@ extension ProfileDecoder {
         let limits = reader.take("limits").map { self.limits($0) } ?? Limits()
         let target = required("target", in: &reader).flatMap { self.target($0) }
         let accounts = required("accounts", in: &reader).flatMap { self.accounts($0) }
+        if let target, let accounts { checkCertificates(target, accounts) }
         let durationNode = reader.take("duration")
         duration = durationNode.flatMap { self.duration($0, "duration") }
         let sessions = required("sessions", in: &reader).flatMap { self.sessions($0) }

@@ -38,6 +38,7 @@ extension ProfileDecoder {
             mechanism: mechanism, allowPlain: allowPlain ?? false,
             faults: faults ?? Faults())
         checkMechanism(of: target, reader.keyPosition("mechanism"))
+        mechanismPosition = reader.keyPosition("mechanism")
         return target
     }
 
@@ -121,6 +122,10 @@ extension ProfileDecoder {
             choice($0, "register", Accounts.Registration.self)
         }
         let rate = reader.take("register_rate").flatMap { self.rate($0, "register_rate") }
+        let certificate = reader.take("certificate").flatMap {
+            template($0, "certificate", allowed: ["index", "user", "domain"])
+        }
+        certificatePosition = reader.keyPosition("certificate")
         finish(reader)
         accountCount = count
         var source: Accounts.Source?
@@ -140,7 +145,28 @@ extension ProfileDecoder {
         }
         guard let source else { return nil }
         return Accounts(
-            source: source, registration: registration ?? .never, registerRate: rate)
+            source: source, registration: registration ?? .never, registerRate: rate,
+            certificate: certificate)
+    }
+
+    /// What target and accounts say together of certificates of clients.
+    mutating func checkCertificates(_ target: Target, _ accounts: Accounts) {
+        guard accounts.certificate != nil else {
+            if target.mechanism == "EXTERNAL" {
+                report(
+                    mechanismPosition,
+                    "EXTERNAL logs in with the account's certificate; add accounts.certificate")
+            }
+            return
+        }
+        if target.security == .none {
+            report(certificatePosition, "a certificate is shown in TLS, but security is none")
+        } else if target.tlsResumption, !accounts.sharesCertificate {
+            report(
+                certificatePosition,
+                "a resumed TLS session would have another account's certificate; "
+                    + "tls_resumption: off")
+        }
     }
 
     private mutating func credential(

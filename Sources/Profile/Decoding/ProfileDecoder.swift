@@ -15,6 +15,9 @@ struct ProfileDecoder {
     /// Nil when it is not known yet: accounts from a file.
     var accountCount: Int?
     var hasAccountsFile = false
+    /// Where `target.mechanism` and `accounts.certificate` stand, if they do.
+    var mechanismPosition = SourcePosition(line: 1, column: 1)
+    var certificatePosition = SourcePosition(line: 1, column: 1)
     var duration: Nanoseconds?
     var variables: [String] = []
     var columns: [CSVColumn] = []

@@ -77,6 +77,7 @@ extension ProfileShape {
         Key("file", .text, "a CSV file with the header username,password"),
         Key("register", .words(of: Accounts.Registration.self), "whether set-up registers them"),
         Key("register_rate", .rate, "registrations per second"),
+        Key("certificate", .text, "a PEM file with the account's certificate and its key"),
     ]
 
     static let sessionKeys: [Key] = [

@@ -4,6 +4,12 @@ package struct Accounts: Sendable {
     package var registration: Registration
     /// Registrations started per second during set-up; nil: as fast as the server answers.
     package var registerRate: Rate?
+    /// The path of a PEM file with the account's certificate and key, relative to the profile, for
+    /// servers that ask for one; nil: accounts have none.
+    package var certificate: Template?
+
+    /// Whether one certificate stands for all accounts.
+    package var sharesCertificate: Bool { certificate?.literal != nil }
 
     /// Where names and passwords come from.
     package enum Source: Sendable {
