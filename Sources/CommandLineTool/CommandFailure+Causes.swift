@@ -22,6 +22,18 @@ extension SetUpFailure {
                 Or create the accounts with the server's own tool, and say accounts.register: never;
                 clamor accounts create --print prosodyctl|ejabberdctl prints its commands.
                 """)
+        case .registrationPutOff(let failure, let others):
+            let rest = others > 0 ? "; \(others) more accounts are missing" : ""
+            return CommandFailure(
+                .unreachable,
+                """
+                the server puts registrations off, again and again: \(failure)\(rest)
+                On ejabberd: registration_timeout: infinity; else an address may register once in ten
+                minutes. On Prosody: without min_seconds_between_registrations and
+                registration_throttle_max. Or register slower: accounts.register_rate. Or create the
+                accounts with the server's own tool, and say accounts.register: never;
+                clamor accounts create --print prosodyctl|ejabberdctl prints its commands.
+                """)
         case .registrationFailed(let failure, let account, let count):
             let rest = count > 1 ? " (and \(count - 1) more accounts)" : ""
             return CommandFailure(.unreachable, "account \(account): \(failure)\(rest)")

@@ -21,9 +21,10 @@ package struct Provisioning: Sendable {
         case stop
     }
 
-    /// Attempts for one account, the first included.
+    /// Attempts for one account, the first included; more as long as other accounts succeed meanwhile.
     package static let attemptLimit = 8
-    /// Waiting before the second attempt; it doubles each time up to the longest.
+    /// Waiting before the second attempt; it doubles each time up to the longest. Up to half of it
+    /// comes on top, by account, so that those that failed together do not come back together.
     package static let firstDelay = Nanoseconds.milliseconds(500)
     package static let longestDelay = Nanoseconds.seconds(20)
 
@@ -38,6 +39,8 @@ package struct Provisioning: Sendable {
     package private(set) var firstFailedAccount: Int?
     /// Why no further account was tried.
     package private(set) var stopReason: StreamFailure?
+    /// By account that waits for its next attempt, how many had succeeded when the last one failed.
+    private var succeededAtFailure: [Int: Int] = [:]
     /// Each exchange that changed something: when it began and ended.
     package private(set) var exchanges: [Nanoseconds] = []
 
@@ -72,22 +75,36 @@ package struct Provisioning: Sendable {
             stopReason = failure
             return .stop
         }
-        if failure.isTemporary || refusal == .retry || isConnection, attempt < Self.attemptLimit {
-            let doubled = Self.firstDelay * Int64(1 << min(attempt - 1, 10))
-            return .retry(after: min(doubled, Self.longestDelay))
+        if failure.isTemporary || refusal == .retry || isConnection {
+            let succeeded = changed + unchanged
+            let before = succeededAtFailure.updateValue(succeeded, forKey: account)
+            let isGettingOn = before != succeeded
+            if attempt < Self.attemptLimit || isGettingOn {
+                return .retry(after: Self.delay(after: attempt, of: account))
+            }
         }
         note(account, failure)
-        return .giveUp
+        guard refusal == .retry else { return .giveUp }
+        stopReason = failure
+        return .stop
+    }
+
+    static func delay(after attempt: Int, of account: Int) -> Nanoseconds {
+        let delay = min(firstDelay * Int64(1 << min(attempt - 1, 10)), longestDelay)
+        // Multiples of the golden ratio are spread evenly over the range of the number.
+        let place = UInt16(truncatingIfNeeded: account) &* 40_503
+        return delay + delay / 2 * Int64(place) / 65_536
     }
 
     /// Throws what a run cannot go on after.
     func check(_ plan: RunPlan, isInterrupted: Bool) throws(SetUpFailure) {
         if let reason = stopReason {
             let untried = plan.ownedAccounts - changed - unchanged - 1
-            guard RegistrationRefusal(reason) == .policy else {
-                throw .unreachable(reason, others: untried)
+            switch RegistrationRefusal(reason) {
+            case .policy: throw .registrationRefused(reason)
+            case .retry: throw .registrationPutOff(reason, others: untried)
+            case .conflict, .other: throw .unreachable(reason, others: untried)
             }
-            throw .registrationRefused(reason)
         }
         if isInterrupted { throw .interrupted }
         if let failure = firstFailure, let account = firstFailedAccount {

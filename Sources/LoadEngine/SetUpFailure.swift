@@ -7,6 +7,9 @@ package enum SetUpFailure: Error, Sendable {
     case unreachable(StreamFailure, others: Int)
     /// The server lets nobody register (XEP-0077 §3).
     case registrationRefused(StreamFailure)
+    /// The server puts registrations off, and nothing came of waiting (XEP-0077 §3); `others`
+    /// accounts were not registered for it.
+    case registrationPutOff(StreamFailure, others: Int)
     /// Some accounts could not be registered.
     case registrationFailed(StreamFailure, account: String, count: Int)
     /// The user asked to stop.

@@ -77,6 +77,16 @@ extension Integration {
             }
         }
 
+        @Test func `a server that takes one registration a second gets them all`() async throws {
+            let server = try await TestServer.script("ejabberd.sh", "timeout=1")
+            let trial = try Trial(TestProfile.loginOnly)
+            let result = try await clamor(
+                "accounts", "create", trial.profile, server.address, "--set",
+                "target.verify=\(server.authority)", "--set", "accounts.count=4")
+            #expect(result.status == 0, "\(result)")
+            #expect(result.output.contains("4 created"), "\(result)")
+        }
+
         @Test func `printed commands name every account`() async throws {
             let folder = try Folder()
             let path = try folder.write("login.yaml", TestProfile.loginOnly)
@@ -88,6 +98,42 @@ extension Integration {
             #expect(lines.first == "prosodyctl register direct1 a.example pass1")
             let delete = try await clamor("accounts", "delete", path, "--print", "ejabberdctl")
             #expect(delete.output.hasSuffix("ejabberdctl unregister direct10 localhost\n"))
+        }
+
+        @Test func `printed commands create accounts that log in, and delete them`() async throws {
+            let server = try await TestServer.script("prosody.sh", "registration=off")
+            let state = String(server.authority.dropLast("/cert.pem".count))
+            let trial = try Trial(
+                TestProfile.loginOnly.replacing("pass${index}", with: "it's $$x ${index}"))
+            let target = [server.address, "--set", "target.verify=\(server.authority)"]
+            /// Runs what is printed, with the tool told where this server's configuration is.
+            func perform(_ action: String) async throws -> ChildProcess.Result {
+                let printed = try await clamor(
+                    "accounts", action, trial.profile, "--print", "prosodyctl")
+                #expect(printed.status == 0, "\(printed)")
+                let tool = "prosodyctl() { /usr/bin/prosodyctl --config '\(state)/prosody.cfg.lua'"
+                return try await ChildProcess(
+                    "/bin/bash", ["-c", "\(tool) \"$@\"; }\n" + printed.output]
+                ).result()
+            }
+            func logIns() async throws -> RunReport {
+                let folder = try Folder()
+                _ = try await ChildProcess(
+                    Package.clamor,
+                    ["run", trial.profile] + target + [
+                        "--set", "accounts.register=never", "--output", folder["report"],
+                    ]
+                ).result()
+                return try RunReport(directory: folder["report"])
+            }
+            let created = try await perform("create")
+            #expect(created.status == 0, "\(created)")
+            let report = try await logIns()
+            #expect(report.errors == [])
+            #expect(try report.number("metrics.login.response.count") == 10)
+            let deleted = try await perform("delete")
+            #expect(deleted.status == 0, "\(deleted)")
+            #expect(try await logIns().errors.map(\.condition) == ["not-authorized"])
         }
 
         @Test func `accounts come from a file beside the profile`() async throws {
