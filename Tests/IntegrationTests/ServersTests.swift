@@ -66,6 +66,29 @@ extension Integration {
             #expect(try report.number("sessions.online_peak") > 0)
         }
 
+        @Test func `IPv6 works as well as IPv4 does`() async throws {
+            let trial = try Trial(TestProfile.loginOnly)
+            let interface = try await ChildProcess(
+                "/bin/grep", ["-q", " lo$", "/proc/net/if_inet6"]
+            ).result()
+            guard interface.status == 0 else {
+                // A machine without it says so.
+                let result = try await trial.run("[::1]:5222")
+                #expect(result.status == 3, "\(result)")
+                #expect(result.errors.contains("cannot reach the target at [::1]:5222"))
+                return
+            }
+            let server = try ChildProcess(Package.clamor, ["serve", "--listen", "[::1]:0"])
+            let line = try await server.line(startingWith: "listening [::1]:")
+            let words = line.split(separator: " ")
+            let authority = try #require(words.first { $0.hasPrefix("ca=") }).dropFirst(3)
+            let result = try await trial.run(
+                String(words[1]), "--set", "target.verify=\(authority)")
+            #expect([0, 4].contains(result.status), "\(result)")
+            #expect(try trial.report.number("sessions.failed") == 0)
+            #expect(try trial.report.number("metrics.login.response.count") == 10)
+        }
+
         static let profile = """
             title: Everything a session can do
             target: {domain: localhost, address: loopback, security: starttls}

@@ -282,6 +282,21 @@ import Workload
         #expect(rows.allSatisfy { $0.online >= 6 })
     }
 
+    @Test func `a session that sends nothing for so long sends a blank`() throws {
+        func result(_ keepAlive: String) throws -> RunResult {
+            try SimulatedWorld().run(
+                Self.profile(
+                    steps: "[login, {stay: until-end}, logout]",
+                    sessions: "online: 4\n  keepalive: \(keepAlive)")
+            ).result
+        }
+        let (quiet, kept) = (try result("off"), try result("1s"))
+        // Four sessions for five seconds, whole ones.
+        #expect((16...20).contains(Int(kept.bytesSent) - Int(quiet.bytesSent)))
+        #expect(kept.stanzasSent == quiet.stanzasSent)
+        #expect(kept.errors == [] && kept.sessions.failed == 0)
+    }
+
     @Test func `a session can log out and in again`() throws {
         let result = try SimulatedWorld().run(
             Self.profile(steps: "[{repeat: 3, steps: [login, presence, {pause: 500ms}, logout]}]")
