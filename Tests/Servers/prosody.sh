@@ -16,7 +16,6 @@
 #     encryption=optional required: no login before STARTTLS
 #     cert=, key=         a certificate of yours in place of a self-signed one
 #     tls=1.3             1.2: no newer version of TLS
-#     throttle=0          so many registrations in an hour, and no more; 0: any number
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/common.sh"
@@ -29,21 +28,19 @@ shift 2
 
 start() {
     local port= direct= domain=localhost auth=hashed registration=on encryption=optional parent=
-    local tls=1.3 throttle=0
+    local tls=1.3
     local cert="$dir/cert.pem" key="$dir/key.pem" ports
-    read_options "port direct domain auth registration encryption cert key parent tls throttle" "$@"
+    read_options "port direct domain auth registration encryption cert key parent tls" "$@"
     alive && die "already running in $dir"
     command -v prosody >/dev/null || die "prosody is not installed (apt-get install prosody)"
     read -r -a ports <<<"$(free_ports 2)"
     port=${port:-${ports[0]}}
     direct=${direct:-${ports[1]}}
     [ "$cert" != "$dir/cert.pem" ] || certificate "$domain"
-    local allow=true required=false newest= limit= method=internal_$auth
+    local allow=true required=false newest= method=internal_$auth
     [ "$registration" = on ] || allow=false
     [ "$encryption" = optional ] || required=true
     [ "$tls" = 1.3 ] || newest=', protocol = "tlsv1_2"'
-    [ "$throttle" = 0 ] ||
-        limit="registration_throttle_max = $throttle; registration_throttle_period = 3600"
     [ "$auth" != anonymous ] || method=anonymous
     mkdir -p "$dir/data"
 
@@ -66,7 +63,6 @@ c2s_direct_tls_ssl = { certificate = "$cert", key = "$key"$newest }
 c2s_require_encryption = $required
 allow_unencrypted_plain_auth = true
 allow_registration = $allow
-$limit
 authentication = "$method"
 storage = "internal"
 VirtualHost "$domain"
