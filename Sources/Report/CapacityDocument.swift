@@ -201,7 +201,7 @@ package struct CapacityDocument: Codable, Sendable, Equatable {
         case .neverMet: "the objective is missed however small the load"
         case .generator:
             "the generator was the limit, not the server: "
-                + (trials.last { $0.outcome == .generator }?.because ?? "")
+                + (trials.last { $0.outcome == .generator && $0.level > low ?? 0 }?.because ?? "")
         case .trials: "ended after \(trials.count) trials"
         }
     }

@@ -44,6 +44,18 @@ import Units
         #expect(text.contains("the generator was the limit, not the server"))
     }
 
+    @Test func `what the generator lacked is told of a level above the lower end`() throws {
+        var document = try Self.document(nil)
+        for (place, level, because) in [(1, 420.0, "too late"), (2, 300, "too busy")] {
+            document.trials[place].level = level
+            document.trials[place].outcome = .generator
+            document.trials[place].because = because
+        }
+        document.conclude(.init(reason: .generator, low: 400.5, high: nil))
+        #expect(
+            document.conclusion == "the generator was the limit, not the server: too late")
+    }
+
     @Test func `a search that was broken off says what it knows`() throws {
         let text = try CapacityText.render(Self.document(nil))
         #expect(text.hasPrefix("Capacity   between 400.5/s and 420/s"))
