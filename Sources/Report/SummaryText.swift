@@ -198,7 +198,8 @@ package enum SummaryText {
             }
         }
         if !figures.isEmpty {
-            lines.append(TextTable.left("", 11) + figures.joined(separator: ", "))
+            let wrapped = TextTable.wrap(figures.joined(separator: ", "), width: width - 11)
+            lines += wrapped.map { TextTable.left("", 11) + $0 }
         }
         return lines
     }
