@@ -92,11 +92,11 @@ lint:
 format:
 	swift format --in-place --recursive --parallel --configuration .swift-format $(SOURCES)
 
-# The parser is a value of one thread, and its tests are the longest under a sanitizer: those of
-# addresses are looked for in it, those of threads in all that uses it.
 asan: setup-test
 	$(ASAN) swift test --sanitize=address --scratch-path .build/asan $(SANITIZED)
 
+# The parser is a value of one thread, and its tests are the longest under a sanitizer; races are
+# looked for in all that uses it.
 tsan: setup-test
 	$(TSAN) swift test --sanitize=thread --scratch-path .build/tsan $(SANITIZED) \
 	    --skip StanzaParserTests

@@ -5,8 +5,8 @@ extension SocketAddress {
     /// Whether a socket of this machine may have the address; finds out by giving it to one, on a
     /// port that the system chooses. True also where the process may have no more descriptors.
     package var isOfThisMachine: Bool {
-        let domain = family == .ipv4 ? AF_INET : AF_INET6
-        let descriptor = socket(domain, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        let descriptor = socket(systemFamily, kind, 0)
         guard descriptor >= 0 else { return true }
         defer { close(descriptor) }
         var address = self

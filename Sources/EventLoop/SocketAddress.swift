@@ -124,6 +124,9 @@ public struct SocketAddress: Hashable, Sendable {
         }
     }
 
+    /// The family as socket(2) takes it.
+    var systemFamily: Int32 { family == .ipv4 ? AF_INET : AF_INET6 }
+
     /// Lends the address in the system's form for the duration of `body`.
     func withSystemAddress<R>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
         switch family {

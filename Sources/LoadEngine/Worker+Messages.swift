@@ -73,14 +73,10 @@ extension Worker {
         switch addressee {
         case .jid(let jid, _, _): writer.append(jid, escaping: escaping)
         case .account(let account, let session):
-            guard session != 0 else {
-                plan.writeAddress(of: account, escaping: escaping, to: &writer)
-                return
-            }
-            if let exception = directory.exception(of: session) {
+            if session != 0, let exception = directory.exception(of: session) {
                 let address = form == .full ? exception : exception.bare
                 writer.append(address.description, escaping: escaping)
-            } else if form == .full {
+            } else if session != 0, form == .full {
                 plan.writeAddress(of: account, session: session, escaping: escaping, to: &writer)
             } else {
                 plan.writeAddress(of: account, escaping: escaping, to: &writer)

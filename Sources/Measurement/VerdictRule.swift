@@ -303,7 +303,7 @@ package enum VerdictRule: String, CaseIterable, Sendable {
             findings.append(
                 Finding(.info, "few values for a p99 (\(list); enough: \(needed))"))
         }
-        let told = few.map { ["\($0.name)", "response", "p99"] }
+        let told = few.map { [$0.name, "response", "p99"] }
         return findings
             + result.judgedPercentiles.compactMap { judged in
                 if judged.window == nil, told.contains(judged.path) { return nil }

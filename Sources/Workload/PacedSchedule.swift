@@ -13,8 +13,6 @@ package struct PacedSchedule: Sendable {
     ///
     /// Kept, since it is asked for far more often than it changes.
     package private(set) var nextDue: Instant?
-    /// Whether its beginning is not known yet.
-    package private(set) var isWaiting: Bool
     /// What the schedule is continued with; nil if it ends where it ends.
     private let continuation: Continuation?
     /// Index and instant at which the present piece of the schedule begins.
@@ -46,7 +44,6 @@ package struct PacedSchedule: Sendable {
     ) {
         schedule = ArrivalSchedule(load, seed: seed, stream: stream, share: share)
         anchor = start.map { ($0, .zero) }
-        isWaiting = start == nil
         let last = load.stages.last?.to ?? Rate(perSecond: 0)
         if lastsToEnd, last.perSecond > 0 {
             let stage = LoadStage(from: last, to: last, duration: Self.pieceLength)
@@ -61,9 +58,11 @@ package struct PacedSchedule: Sendable {
         findNextDue()
     }
 
+    /// Whether its beginning is not known yet.
+    package var isWaiting: Bool { anchor == nil }
+
     package mutating func begin(at start: Instant) {
         anchor = (start, .zero)
-        isWaiting = false
         findNextDue()
     }
 

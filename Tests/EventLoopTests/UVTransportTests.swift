@@ -362,14 +362,8 @@ import Units
 
     @Test func `running out of descriptors fails connections, not the transport`() async {
         await #expect(processExitsWith: .success) {
-            var limit = rlimit(rlim_cur: 64, rlim_max: 64)
-            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-            let transport = try UVTransport()
             let handler = RecordingHandler()
-            transport.handler = handler
-            let address = try transport.listen(
-                .loopback(port: 0), backlog: 128, tls: nil, reusePort: false
-            ).address
+            let (transport, address) = try makeListener(handler, descriptors: 64)
             for owner in 0..<100 {
                 _ = transport.connect(address, from: nil, tls: nil, owner: owner)
             }
@@ -389,14 +383,8 @@ import Units
         await #expect(processExitsWith: .success) {
             // A turn without an end ends the process.
             alarm(60)
-            var limit = rlimit(rlim_cur: 128, rlim_max: 128)
-            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-            let transport = try UVTransport()
             let handler = RecordingHandler()
-            transport.handler = handler
-            let address = try transport.listen(
-                .loopback(port: 0), backlog: 128, tls: nil, reusePort: false
-            ).address
+            let (transport, address) = try makeListener(handler, descriptors: 128)
             // They wait, and from then on every descriptor that becomes free is taken.
             for owner in 0..<10 {
                 _ = transport.connect(address, from: nil, tls: nil, owner: owner)
@@ -421,4 +409,19 @@ import Units
             transport.close()
         }
     }
+}
+
+/// A listening transport in a process that may have no more than so many descriptors; an exit test
+/// calls it in its own process.
+private func makeListener(
+    _ handler: RecordingHandler, descriptors: rlim_t
+) throws -> (UVTransport, SocketAddress) {
+    var limit = rlimit(rlim_cur: descriptors, rlim_max: descriptors)
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    let transport = try UVTransport()
+    transport.handler = handler
+    let address = try transport.listen(
+        .loopback(port: 0), backlog: 128, tls: nil, reusePort: false
+    ).address
+    return (transport, address)
 }

@@ -12,8 +12,7 @@ extension UVTransport {
         connections[slot].owner = owner
         connections[slot].state = .connecting
         unsafe connections[slot].handle = handle
-        let family = to.family == .ipv4 ? AF_INET : AF_INET6
-        var status = unsafe uv_tcp_init_ex(loop, handle, UInt32(family))
+        var status = unsafe uv_tcp_init_ex(loop, handle, UInt32(to.systemFamily))
         if status != 0 {
             // Without a socket there is still a handle: the failure is reported by its closing.
             unsafe uv_tcp_init(loop, handle)
@@ -32,10 +31,7 @@ extension UVTransport {
     /// Binds the local address and leaves the port to connect(), which then can use a port again
     /// for another destination: ip(7), IP_BIND_ADDRESS_NO_PORT.
     private func bind(_ handle: UnsafeMutablePointer<uv_tcp_t>, to source: SocketAddress) -> Int32 {
-        var on: Int32 = 1
-        unsafe setsockopt(
-            handle.descriptor, Int32(IPPROTO_IP), IP_BIND_ADDRESS_NO_PORT, &on,
-            socklen_t(MemoryLayout<Int32>.size))
+        unsafe Self.setOption(handle.descriptor, Int32(IPPROTO_IP), IP_BIND_ADDRESS_NO_PORT)
         return unsafe source.withSystemAddress { address, _ in
             unsafe uv_tcp_bind(handle, address, 0)
         }

@@ -46,7 +46,7 @@ extension UVTransport {
         _ at: SocketAddress, backlog: Int, reusePort: Bool
     ) throws(TransportError) -> Int32 {
         let kind = SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue
-        let descriptor = socket(at.family == .ipv4 ? AF_INET : AF_INET6, Int32(kind), 0)
+        let descriptor = socket(at.systemFamily, Int32(kind), 0)
         guard descriptor >= 0 else { throw TransportError(errno: errno) }
         setOption(descriptor, SOL_SOCKET, SO_REUSEADDR)
         if reusePort { setOption(descriptor, SOL_SOCKET, SO_REUSEPORT) }
@@ -62,7 +62,8 @@ extension UVTransport {
         return descriptor
     }
 
-    private static func setOption(_ descriptor: Int32, _ level: Int32, _ option: Int32) {
+    /// Switches an option of a socket on.
+    static func setOption(_ descriptor: Int32, _ level: Int32, _ option: Int32) {
         var on: Int32 = 1
         unsafe setsockopt(descriptor, level, option, &on, socklen_t(MemoryLayout<Int32>.size))
     }
@@ -109,7 +110,7 @@ extension UVTransport {
         unsafe uv_tcp_init(loop, handle)
         guard unsafe uv_tcp_open(handle, descriptor) == 0 else {
             counters.acceptFailures += 1
-            unsafe uv_close(handle.handle, freeTCPHandle)
+            unsafe uv_close(handle.handle, freeHandle)
             Glibc.close(descriptor)
             return
         }
@@ -166,10 +167,7 @@ extension UVTransport {
     /// Ends listening; for `close`.
     func closeListeners() {
         for listener in listeners {
-            unsafe uv_close(listener.poll.handle) { handle in
-                unsafe UnsafeMutableRawPointer(handle!).assumingMemoryBound(to: uv_poll_t.self)
-                    .deallocate()
-            }
+            unsafe uv_close(listener.poll.handle, freeHandle)
             Glibc.close(listener.descriptor)
         }
         listeners.removeAll()

@@ -225,9 +225,9 @@ import Units
     let pointer: UnsafeMutablePointer<uv_async_t>
 }
 
-/// Frees a TCP handle that belongs to no connection.
-let freeTCPHandle: uv_close_cb = { handle in
-    unsafe UnsafeMutableRawPointer(handle!).assumingMemoryBound(to: uv_tcp_t.self).deallocate()
+/// Frees a handle that belongs to no connection.
+let freeHandle: uv_close_cb = { handle in
+    unsafe UnsafeMutableRawPointer(handle!).deallocate()
 }
 
 extension UnsafeMutablePointer {

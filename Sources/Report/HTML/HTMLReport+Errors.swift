@@ -27,7 +27,6 @@ extension HTMLReport {
         }
         let stages = totals.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
         if stages.isEmpty { return [ChartSeries("all stages", .bad, bins.rates(\.errors))] }
-        if stages.count == 1 { return [ChartSeries(stages[0], .bad, bins.rates(\.errors))] }
         let looks = Self.stageLooks
         let own = stages.count > looks.count ? looks.count - 1 : stages.count
         var layers = zip(stages.prefix(own), looks).map { stage, look in

@@ -39,11 +39,12 @@ package struct LineChart {
             var names: [(text: String, look: ChartSeries.Look, y: Double)] = []
             if let limit {
                 let place = frame.place(y: limit)
-                let (left, right) = (ChartFrame.number(ChartFrame.left), ChartFrame.right)
+                let (left, right, y) = (
+                    ChartFrame.number(ChartFrame.left), ChartFrame.number(ChartFrame.right),
+                    ChartFrame.number(place)
+                )
                 page.element("g", ["class": "line bad"]) { page in
-                    page.void(
-                        "path",
-                        ["d": "M\(left) \(ChartFrame.number(place))H\(ChartFrame.number(right))"])
+                    page.void("path", ["d": "M\(left) \(y)H\(right)"])
                 }
                 names.append(("limit", .bad, place))
             }
