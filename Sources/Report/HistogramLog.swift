@@ -61,16 +61,35 @@ package enum HistogramLog {
     /// The compressed V2 form: its cookie, the length, the payload as a zlib stream.
     private static func compress(_ histogram: SparseHistogram) -> [UInt8] {
         let payload = histogram.encodeV2Payload()
-        var size = compressBound(uLong(payload.count))
-        var compressed = [UInt8](repeating: 0, count: Int(size))
-        let status = unsafe compress2(
-            &compressed, &size, payload, uLong(payload.count), Z_DEFAULT_COMPRESSION)
-        // The only other results are a buffer below compressBound() and no memory.
-        precondition(status == Z_OK, "zlib cannot compress: \(status)")
+        let compressed = deflate(payload)
         var bytes: [UInt8] = []
         SparseHistogram.appendBigEndian(SparseHistogram.compressedCookie, to: &bytes)
-        SparseHistogram.appendBigEndian(UInt32(size), to: &bytes)
-        bytes.append(contentsOf: compressed[..<Int(size)])
+        SparseHistogram.appendBigEndian(UInt32(compressed.count), to: &bytes)
+        bytes.append(contentsOf: compressed)
         return bytes
+    }
+
+    /// A zlib stream. Its window and tables are small, as a histogram of a second is: to set up the
+    /// usual 256 KiB for each would cost more than all else.
+    private static func deflate(_ bytes: [UInt8]) -> [UInt8] {
+        var input = bytes
+        var stream = unsafe z_stream()
+        let status = unsafe deflateInit2_(
+            &stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 12, 4, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+            Int32(MemoryLayout<z_stream>.size))
+        precondition(status == Z_OK, "zlib cannot compress: \(status)")
+        defer { unsafe deflateEnd(&stream) }
+        let bound = unsafe deflateBound(&stream, uLong(bytes.count))
+        return unsafe [UInt8](unsafeUninitializedCapacity: Int(bound)) { output, count in
+            unsafe input.withUnsafeMutableBufferPointer { input in
+                unsafe stream.next_in = input.baseAddress
+                unsafe stream.avail_in = uInt(input.count)
+                unsafe stream.next_out = output.baseAddress
+                unsafe stream.avail_out = uInt(output.count)
+                let status = unsafe CZlib.deflate(&stream, Z_FINISH)
+                precondition(status == Z_STREAM_END, "zlib cannot compress: \(status)")
+            }
+            count = unsafe Int(stream.total_out)
+        }
     }
 }
