@@ -48,12 +48,17 @@ struct ShownStanza {
     /// which is no secret.
     private var secrets: [[UInt8]] {
         let password = account.password
-        guard password.utf8.count >= Self.shortestPassword, !account.username.contains(password)
+        let secret = Array(password.utf8)
+        guard secret.count >= Self.shortestPassword,
+            Self.firstIndex(of: secret, in: Array(account.username.utf8), from: 0) == nil
         else { return [] }
+        guard password.utf8.contains(where: { "&<>'\"".utf8.contains($0) }) else {
+            return [secret]
+        }
         let escaped = password.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
             .replacing(">", with: "&gt;").replacing("'", with: "&apos;")
             .replacing("\"", with: "&quot;")
-        return Set([password, escaped]).sorted().map { Array($0.utf8) }
+        return [secret, Array(escaped.utf8)]
     }
 
     /// Everything but the text of the elements, CDATA sections and comments.
@@ -110,6 +115,8 @@ struct ShownStanza {
         of part: [UInt8], in bytes: [UInt8], from start: Int
     ) -> Int? {
         guard bytes.count - start >= part.count else { return nil }
-        return (start...bytes.count - part.count).first { bytes[$0...].starts(with: part) }
+        return (start...bytes.count - part.count).first { place in
+            bytes[place] == part[0] && part.indices.allSatisfy { bytes[place + $0] == part[$0] }
+        }
     }
 }
