@@ -23,19 +23,16 @@ package struct OrderTable: Sendable {
         var isFree: Bool { sender == 0 }
     }
 
-    private var slots: [Slot] = []
+    /// As many as a power of two. Few at first, since a table that is in no cache costs more than
+    /// all that is done with it.
+    private var slots = [Slot](repeating: Slot(), count: 16)
     /// Pairs in the table.
     package private(set) var count = 0
     private let capacity: Int
-    /// A power of two.
-    private let slotCount: Int
 
     /// - Parameter capacity: pairs that are tracked, at least one.
     package init(capacity: Int) {
-        var size = 16
-        while size / 8 * 7 < capacity { size *= 2 }
         self.capacity = capacity
-        slotCount = size
     }
 
     /// What the table holds on to.
@@ -43,10 +40,13 @@ package struct OrderTable: Sendable {
 
     /// A message was delivered.
     package mutating func delivered(sequence: UInt64, sender: UInt32, recipient: UInt32) -> Check {
-        if slots.isEmpty { slots = Array(repeating: Slot(), count: slotCount) }
         let index = find(sender, recipient)
         if slots[index].isFree {
             if count >= capacity { return .unchecked }
+            if count >= room {
+                refill(slots, count: slots.count * 2) { _ in true }
+                return delivered(sequence: sequence, sender: sender, recipient: recipient)
+            }
             slots[index] = Slot(sender: sender, recipient: recipient, last: sequence)
             count += 1
             return .inOrder
@@ -57,17 +57,24 @@ package struct OrderTable: Sendable {
     }
 
     /// Whether a prune is due; it looks at every pair, so it is not for each message.
-    package var isCrowded: Bool { count > capacity / 2 }
+    package var isCrowded: Bool { count > min(capacity, room) / 2 }
+
+    /// Pairs for which the slots are enough.
+    private var room: Int { slots.count / 8 * 7 }
 
     /// Drops the pairs on which nothing older than the last delivered can arrive any more.
     ///
     /// - Parameter oldest: the lowest sequence under way of each sender; absent: none is.
     package mutating func prune(oldest: [UInt32: UInt64]) {
-        let former = slots
+        refill(slots, count: slots.count) { slot in
+            oldest[slot.sender].map { $0 < slot.last } ?? false
+        }
+    }
+
+    private mutating func refill(_ former: [Slot], count slotCount: Int, keeps: (Slot) -> Bool) {
         slots = Array(repeating: Slot(), count: slotCount)
         count = 0
-        for slot in former where !slot.isFree {
-            guard let first = oldest[slot.sender], first < slot.last else { continue }
+        for slot in former where !slot.isFree && keeps(slot) {
             slots[find(slot.sender, slot.recipient)] = slot
             count += 1
         }
@@ -75,12 +82,13 @@ package struct OrderTable: Sendable {
 
     /// The slot of the pair, or the free one where it belongs; linear probing.
     private func find(_ sender: UInt32, _ recipient: UInt32) -> Int {
+        let mask = slots.count - 1
         var hash = UInt64(sender) << 32 | UInt64(recipient)
         hash = (hash ^ (hash >> 31)) &* 0x9e37_79b9_7f4a_7c15
-        var index = Int(hash >> 32) & (slotCount - 1)
+        var index = Int(hash >> 32) & mask
         while !slots[index].isFree {
             if slots[index].sender == sender && slots[index].recipient == recipient { break }
-            index = (index + 1) & (slotCount - 1)
+            index = (index + 1) & mask
         }
         return index
     }

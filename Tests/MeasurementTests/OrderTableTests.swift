@@ -1,5 +1,6 @@
-import Measurement
 import Testing
+
+@testable import Measurement
 
 @Suite struct OrderTableTests {
     @Test func `A message older than the last of its pair is reordered`() {
@@ -27,6 +28,20 @@ import Testing
         #expect(check6 == .unchecked)
         let check7 = table.delivered(sequence: 0, sender: 14, recipient: 1)
         #expect(check7 == .reordered)
+    }
+
+    @Test func `It takes no more memory than its pairs need`() {
+        var table = OrderTable(capacity: 1_000_000)
+        let checks = (1...10_000).map {
+            table.delivered(sequence: 1, sender: UInt32($0), recipient: 1)
+        }
+        #expect(checks.allSatisfy { $0 == .inOrder } && table.count == 10_000)
+        #expect(table.memory.rawValue == 16_384 * 16)
+        // None was lost on the way.
+        let again = (1...10_000).map {
+            table.delivered(sequence: 0, sender: UInt32($0), recipient: 1)
+        }
+        #expect(again.allSatisfy { $0 == .reordered })
     }
 
     @Test func `Pairs that can still be out of order survive a prune`() {
