@@ -39,7 +39,10 @@ package final class DrivenWorker {
         worker.online.count { worker.sessions[Int($0)].isResumed }
     }
     /// Messages that came in where they were to, each once.
-    package var messagesDelivered: UInt64 { worker.ledger.counts.measured.delivered }
+    package var messagesDelivered: UInt64 {
+        worker.takeNotices()
+        return worker.ledger.counts.measured.delivered
+    }
 
     /// Takes over the keys that another worker has derived, so that logins find them.
     package func takeKeys(of other: DrivenWorker) { worker.keys = other.worker.keys }

@@ -65,6 +65,8 @@ package final class RunPlan: Sendable {
     let trafficMessages: [[MessageStanza]]
     /// How many sessions of this rank have to be online for traffic that waits for all of them.
     package let expectedOnline: Int
+    /// Whether some step waits for the delivery of its message.
+    let awaitsDeliveries: Bool
     /// Whether some step sends messages that the ledger knows nothing of.
     let sendsRawMessages: Bool
     /// Whether some step draws recipients from rosters.
@@ -126,6 +128,8 @@ package final class RunPlan: Sendable {
         let first = profile.sessions.load.mostSessions(accounts: accounts.count)
         expectedOnline = rank.count == 1 ? first : (0..<first).count(where: whole.contains)
         let programs = scenarios + traffic
+        // Traffic waits for nothing.
+        awaitsDeliveries = scenarios.contains { $0.messages.contains(where: \.awaitsDelivery) }
         sendsRawMessages = programs.contains { $0.rawStanzas.contains { $0.kind == .message } }
         let recipients = programs.flatMap { program in
             program.messages.map(\.to) + program.presences.compactMap(\.to)

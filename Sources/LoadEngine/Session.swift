@@ -47,29 +47,47 @@ struct Session {
         case cut
     }
 
+    // What every stanza needs stands side by side, at the beginning: the rows of thousands of
+    // sessions are in no cache, and each line of one that is touched has to be fetched.
+
     /// Unique in the run, from 1; 0: the row is free.
     var number: UInt32 = 0
     var account: Int32 = 0
-    var scenario: Int32 = 0
-    var link = Link.none
+    var connection = ConnectionID(slot: .max, generation: 0)
+    /// When anything last came from the server on the present connection.
+    var heardAt: Instant
+    /// In whole seconds since the run's origin; for the keep-alive.
+    var lastWrite: Int32 = 0
+    /// Its place in the worker's timelines; -1: it is not one of the sample.
+    var timeline: Int32 = -1
+    var random: SeededRandom
+    var parser = StreamState()
     var wait = Wait.nothing
-    var ending = Ending.finished
+    var link = Link.none
     /// Whether the rest of a read is dropped, because TLS begins.
     var dropsInput = false
+
+    var ending = Ending.finished
     /// Whether its present stream registers the account (the step `register`).
     var isRegistering = false
     /// Whether `stay: until-end` brought it to the end of the run.
     var isHeldToEnd = false
     /// Whether its scenario is over; it only logs out.
     var isOver = false
+    /// Whether its TLS session was resumed.
+    var isResumed = false
+    var scenario: Int32 = 0
     var endpoint = EndpointChoice(place: 0, endpoint: 0)
-    var connection = ConnectionID(slot: .max, generation: 0)
-    var parser = StreamState()
+    /// Place in the worker's list of sessions online.
+    var onlinePosition: Int32 = -1
+    /// The request that asks whether the server is still there; 0: none is out.
+    var probe: UInt32 = 0
+    /// The number of the step that it is in, among those of all scenarios; -1: in none.
+    var openStep: Int32 = -1
     var stream: ClientStream?
     /// The bare bytes of the full JID once bound.
     var jid: [UInt8] = []
     var program = ProgramState()
-    var random: SeededRandom
     /// When the next step is due; and the due and sent instants of the present one.
     var nextDue: Instant
     var stepDue: Instant
@@ -78,25 +96,11 @@ struct Session {
     var phaseStart = Instant.origin
     var derivation = Nanoseconds.zero
     var derivationStart = Instant.origin
-    /// Whether its TLS session was resumed.
-    var isResumed = false
     var deadline = SessionDeadline()
-    /// Place in the worker's list of sessions online.
-    var onlinePosition: Int32 = -1
-    /// When anything last came from the server on the present connection.
-    var heardAt: Instant
-    /// The request that asks whether the server is still there; 0: none is out.
-    var probe: UInt32 = 0
-    /// In whole seconds since the run's origin; for the keep-alive.
-    var lastWrite: Int32 = 0
     /// Numbers of the requests for presence that has not come back; the oldest first.
     var reflections: [UInt32] = []
     /// Extracted variables by `Profile.variables`; empty until the first.
     var variables: [String] = []
-    /// The number of the step that it is in, among those of all scenarios; -1: in none.
-    var openStep: Int32 = -1
-    /// Its place in the worker's timelines; -1: it is not one of the sample.
-    var timeline: Int32 = -1
     /// Accounts of the run in its roster; filled only where a recipient is drawn from it.
     var contacts: [Int32] = []
 

@@ -213,19 +213,24 @@ extension Worker {
 
     // MARK: Notices
 
+    /// Own notices that are taken at once, at most.
+    private static var noticesAtOnce: Int { 64 }
+
     /// Passes on what became of a message to the worker that sent it.
+    ///
+    /// Those of its own wait for others, or for the next tick, unless a step waits for one: the
+    /// code and the tables of the ledger would else be fetched into the cache anew for each
+    /// message, the greater part of what it costs under a light load.
     func tell(_ notice: Notice, worker: Int) {
-        if worker == index {
-            take(notice)
-        } else {
-            outgoing[worker].append(notice)
-        }
+        if worker == index, plan.awaitsDeliveries { return take(notice) }
+        outgoing[worker].append(notice)
+        if worker == index, outgoing[index].count == Self.noticesAtOnce { takeOwnNotices() }
     }
 
     /// Hands over what other workers have to know; what does not fit waits for the next turn.
     func flushNotices() {
         guard plan.workers > 1 else { return }
-        for receiver in outgoing.indices where !outgoing[receiver].isEmpty {
+        for receiver in outgoing.indices where receiver != index && !outgoing[receiver].isEmpty {
             let ring = shared.ring(from: index, to: receiver)
             var taken = 0
             while taken < outgoing[receiver].count, ring.push(outgoing[receiver][taken]) {
@@ -237,11 +242,17 @@ extension Worker {
     }
 
     func takeNotices() {
+        takeOwnNotices()
         guard plan.workers > 1 else { return }
         for sender in 0..<plan.workers where sender != index {
             let ring = shared.ring(from: sender, to: index)
             while let notice = ring.pop() { take(notice) }
         }
+    }
+
+    private func takeOwnNotices() {
+        for notice in outgoing[index] { take(notice) }
+        outgoing[index].removeAll(keepingCapacity: true)
     }
 
     private func take(_ notice: Notice) {

@@ -30,12 +30,24 @@ public struct Recorder: Sendable {
         }
     }
 
+    /// An action that was announced by `started`.
+    private struct Begun {
+        let metric: MetricID
+        let due: Instant
+        let sent: Instant
+    }
+
+    /// Actions that were begun are recorded so many at once: for each alone, the counters and what
+    /// finds them would be fetched into the cache anew.
+    private static let begunAtOnce = 64
+
     private let worker: Int
     private let isKeeping: Bool
     private let measureFrom: Instant
     private var measureUntil: Instant
     private var measured: [Cell]
     private var unmeasured: [Cell]
+    private var begun: [Begun] = []
     private var errors = ErrorTable()
     private var steps: StepRecorder
     private var dues: DueRecorder
@@ -69,21 +81,33 @@ public struct Recorder: Sendable {
             isKeeping && (id == series || (series != nil && catalogue[id].base == series))
         }
         intervalStart = start
+        begun.reserveCapacity(Self.begunAtOnce)
     }
 
     /// Whether an action due at that instant counts.
     public func isMeasured(due: Instant) -> Bool { due >= measureFrom && due < measureUntil }
 
     /// The run ends earlier than planned: what is due from now on does not count.
-    package mutating func endMeasuring(at now: Instant) { measureUntil = min(measureUntil, now) }
+    package mutating func endMeasuring(at now: Instant) {
+        recordBegun()
+        measureUntil = min(measureUntil, now)
+    }
 
     /// An action was begun; its lag is `sent - due`.
     public mutating func started(_ metric: MetricID, due: Instant, sent: Instant) {
-        with(metric, due: due) { cell in
-            cell.counts.started += 1
-            cell.lag.record(sent - due)
+        begun.append(Begun(metric: metric, due: due, sent: sent))
+        if begun.count == Self.begunAtOnce { recordBegun() }
+    }
+
+    private mutating func recordBegun() {
+        for action in begun {
+            with(action.metric, due: action.due) { cell in
+                cell.counts.started += 1
+                cell.lag.record(action.sent - action.due)
+            }
+            if isSeries[action.metric.index] { dues.began(due: action.due) }
         }
-        if isSeries[metric.index] { dues.began(due: due) }
+        begun.removeAll(keepingCapacity: true)
     }
 
     /// An action was begun and is complete with that (directed presence): it has lag only.
@@ -180,6 +204,7 @@ public struct Recorder: Sendable {
     package mutating func takeInterval(
         at now: Instant, activity: WorkerActivity, ledger: LedgerCounts
     ) -> IntervalSnapshot {
+        recordBegun()
         var slices: [MetricSlice] = []
         for index in measured.indices {
             let metric = MetricID(index)

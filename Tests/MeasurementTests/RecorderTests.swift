@@ -56,6 +56,16 @@ import Units
         #expect(!recorder.isMeasured(due: at(16_000)))
     }
 
+    @Test func `What was begun before a run ends early is measured`() throws {
+        var recorder = recorder()
+        recorder.started(ping, due: at(14_000), sent: at(14_000))
+        recorder.endMeasuring(at: at(14_000))
+        recorder.started(ping, due: at(14_000), sent: at(14_000))
+        let slices = take(&recorder, at: at(15_000)).slices
+        #expect(slices.map(\.isMeasured) == [true, false])
+        #expect(slices.allSatisfy { $0.counts.started == 1 && $0.lag.count == 1 })
+    }
+
     @Test func `Each way to end has its count`() throws {
         var recorder = recorder()
         let due = at(12_000)
