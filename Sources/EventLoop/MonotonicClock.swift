@@ -17,6 +17,15 @@ public struct MonotonicClock: Sendable, BitwiseCopyable {
         Instant(nanoseconds: Self.systemNanoseconds(CLOCK_MONOTONIC) - originNanoseconds)
     }
 
+    /// What CLOCK_REALTIME shows more than this clock, in nanoseconds, at this moment.
+    ///
+    /// If the thread is held up in between, it is too little: a time of CLOCK_REALTIME is then taken
+    /// for a later one, never for an earlier one.
+    var realTimeLead: Int64 {
+        let realTime = Self.systemNanoseconds(CLOCK_REALTIME)
+        return realTime - now.nanoseconds
+    }
+
     /// Processor time that the calling thread has used.
     public static var threadProcessorTime: Nanoseconds {
         Nanoseconds(systemNanoseconds(CLOCK_THREAD_CPUTIME_ID))

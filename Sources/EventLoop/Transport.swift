@@ -10,6 +10,12 @@ public protocol Transport: AnyObject {
     var handler: (any TransportHandler)? { get set }
     /// A fresh reading of the clock.
     var now: Instant { get }
+    /// When the bytes of the `received` at hand came: as the system noted it where it does, and
+    /// else now.
+    var inputArrived: Instant { get }
+    /// Whether nobody waits for what comes in. Then it may be read when the alarm rings, if that is
+    /// soon; `inputArrived` says when it came.
+    var inputMayWait: Bool { get set }
     /// Wakes this transport from other threads.
     var waker: Waker { get }
 

@@ -102,7 +102,8 @@ extension Worker {
         sessions[row].wait = .nothing
         sessions[row].nextDue = now
         if sessions[row].link == .online || sessions[row].link == .none {
-            runScenario(row, at: now)
+            // Due when the answer came; begun when it was read.
+            runScenario(row, at: max(now, transport.now))
         }
     }
 

@@ -56,7 +56,7 @@ final class Worker<T: Transport>: TransportHandler {
     var nextRequest: UInt32 = 1
     var keys: [Int32: CachedKey] = [:]
     var expectations: [Int32: PendingExpectation] = [:]
-    /// Notices for other workers that did not fit into their rings yet.
+    /// Notices for other workers that did not fit into their rings yet, and those for this one.
     var outgoing: [[Notice]]
     lazy var xpath = XPathEvaluator(namespaces: plan.profile.namespaces)
 
@@ -178,6 +178,7 @@ final class Worker<T: Transport>: TransportHandler {
 
     /// Asks the transport for the next moment at which something is due.
     func rearm() {
+        transport.inputMayWait = isAwaitingNothing
         // An interval ends at its instant.
         var next = nextTick < nextInterval ? nextTick + Self.tickPatience : nextTick
         if phase == .running {
@@ -192,6 +193,12 @@ final class Worker<T: Transport>: TransportHandler {
         guard next != armed else { return }
         armed = next
         transport.wake(at: phase == .finished ? nil : next)
+    }
+
+    /// Whether the sessions do nothing but send messages and presence that no step waits for.
+    private var isAwaitingNothing: Bool {
+        phase == .running && openConnections == online.count && requests.isEmpty
+            && expectations.isEmpty && !plan.awaitsDeliveries
     }
 
     private func tick(at now: Instant) {
@@ -292,7 +299,7 @@ final class Worker<T: Transport>: TransportHandler {
     @_specialize(where T == UVTransport)
     func received(_ id: ConnectionID, owner: Int, _ bytes: Span<UInt8>) {
         guard owns(owner, id) else { return }
-        let now = transport.now
+        let now = transport.inputArrived
         lastReceived = now
         sessions[owner].heardAt = now
         readStanzas(owner, bytes, at: now)

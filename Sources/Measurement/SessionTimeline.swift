@@ -59,14 +59,18 @@ package struct SessionTimeline: Sendable, Equatable, Codable {
     /// Whether another event is kept.
     package var hasRoom: Bool { events.count < Self.eventLimit }
 
-    /// Appends an event, or counts it where there is no room; `text` is asked for only if there is.
+    /// Adds an event in its place, or counts it where there is no room; `text` is asked for only if
+    /// there is.
+    ///
+    /// What came in may be read, and so be added, after something later.
     package mutating func append(
         at time: Nanoseconds, _ direction: Direction, _ text: () -> String
     ) {
-        if hasRoom {
-            events.append(Event(time: time, direction: direction, text: text()))
-        } else {
+        guard hasRoom else {
             leftOut += 1
+            return
         }
+        let place = events.lastIndex { $0.time <= time }.map { $0 + 1 } ?? 0
+        events.insert(Event(time: time, direction: direction, text: text()), at: place)
     }
 }

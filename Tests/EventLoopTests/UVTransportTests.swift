@@ -52,6 +52,78 @@ import Units
         #expect(transport.statistics.bytesWritten == UInt64(2 * whole.utf8.count))
     }
 
+    @Test func `bytes have the time at which they came, not that at which they were read`() throws {
+        let handler = RecordingHandler()
+        let (peer, address) = try makeListening(handler)
+        defer { peer.close() }
+        let client = try UVTransport(clock: peer.clock)
+        defer { client.close() }
+        client.handler = handler
+        let id = client.connect(address, from: nil, tls: nil, owner: 1)
+        #expect(client.turn { handler.identifiers[1] != nil })
+        #expect(peer.turn { handler.acceptedCount == 1 })
+        var arrivals: [Instant] = []
+        handler.onReceived = { _, _, _ in arrivals.append(client.inputArrived) }
+        let before = client.now
+        peer.write(try #require(handler.identifiers[1_000]), "to the client")
+        peer.turn(blocking: false)
+        usleep(200_000)
+        let beforeReading = client.now
+        #expect(client.turn { !arrivals.isEmpty })
+        #expect(arrivals.count == 1)
+        #expect(arrivals[0] >= before && arrivals[0] < beforeReading - .milliseconds(100))
+        client.abort(id)
+    }
+
+    @Test func `what may wait is read when the alarm rings, and has its time`() throws {
+        let handler = RecordingHandler()
+        let place = Guarded<SocketAddress?>(nil)
+        let isOver = Guarded(false)
+        let thread = try WorkerThread.start(name: "echo") {
+            guard let (peer, address) = try? makeEcho(RecordingHandler()) else { return }
+            place.withLock { $0 = address }
+            while !isOver.withLock({ $0 }) {
+                peer.turn(blocking: false)
+                usleep(50)
+            }
+            peer.close()
+        }
+        defer {
+            isOver.withLock { $0 = true }
+            thread.join()
+        }
+        while place.withLock({ $0 }) == nil { usleep(1_000) }
+        let address = try #require(place.withLock { $0 })
+        let transport = try UVTransport()
+        transport.handler = handler
+        defer { transport.close() }
+        let id = transport.connect(address, from: nil, tls: nil, owner: 1)
+        #expect(transport.turn { handler.identifiers[1] != nil })
+        transport.inputMayWait = true
+        let total = 300
+        var sent: [Instant] = []
+        var arrivals: [(arrived: Instant, read: Instant)] = []
+        handler.onWokeUp = { now in
+            if sent.count == total { return transport.stop() }
+            sent.append(now)
+            transport.write(id, "x")
+            transport.wake(at: now + .milliseconds(sent.count == total ? 500 : 1))
+        }
+        handler.onReceived = { _, _, bytes in
+            for _ in bytes { arrivals.append((transport.inputArrived, transport.now)) }
+        }
+        transport.wake(at: transport.now)
+        transport.run()
+        #expect(arrivals.count == total)
+        for (sent, arrival) in zip(sent, arrivals) {
+            #expect(arrival.arrived > sent)
+            #expect(arrival.arrived <= arrival.read)
+        }
+        // It slept to alarms: what came meanwhile was read a good part of a millisecond later.
+        let late = arrivals.count { $0.read - $0.arrived > .microseconds(300) }
+        #expect(late > total / 10)
+    }
+
     @Test func `writes of one turn go out as one`() throws {
         let handler = RecordingHandler()
         let (transport, address) = try makeEcho(handler)

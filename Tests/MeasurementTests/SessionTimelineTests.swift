@@ -16,4 +16,12 @@ import Units
         #expect(timeline.leftOut == 50 && !timeline.hasRoom)
         #expect(timeline.events.last?.text == "199")
     }
+
+    @Test func `what was read late stands where it came`() {
+        var timeline = SessionTimeline(account: "a@b", scenario: "s", started: .zero)
+        timeline.append(at: .milliseconds(2), .out) { "second" }
+        timeline.append(at: .milliseconds(1), .in) { "first" }
+        timeline.append(at: .milliseconds(2), .in) { "third" }
+        #expect(timeline.events.map(\.text) == ["first", "second", "third"])
+    }
 }

@@ -59,6 +59,7 @@ extension UVTransport {
         guard connections[slot].state == .connecting else { return }
         guard status == 0 else { return beginClosing(slot, TransportError(errno: -status)) }
         opened(slot)
+        Self.setOption(connections[slot].descriptor, SOL_SOCKET, SO_TIMESTAMPNS)
         handler?.connected(connections.identifier(slot), owner: connections[slot].owner)
     }
 

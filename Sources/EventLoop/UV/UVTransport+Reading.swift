@@ -1,4 +1,5 @@
 internal import CLibUV
+internal import Glibc
 
 /// What comes in: plain, or through the TLS session.
 extension UVTransport {
@@ -24,27 +25,28 @@ extension UVTransport {
         guard connections[slot].flags.isDisjoint(with: [.paused, .peerEnded]),
             let handle = unsafe connections[slot].handle
         else { return }
+        // Without a buffer libuv says that there is something, and leaves it to us to read it.
         unsafe uv_read_start(
-            handle.stream,
-            { handle, _, buffer in
-                unsafe UVTransport.with(handle!.pointee.loop) { transport in
-                    let base = unsafe transport.receiveBuffer.assumingMemoryBound(to: CChar.self)
-                    let capacity = UInt32(UVTransport.receiveCapacity)
-                    unsafe buffer!.pointee = uv_buf_init(base, capacity)
-                }
-            },
+            handle.stream, { _, _, _ in },
             { stream, count, _ in
                 unsafe UVTransport.with(stream!.pointee.loop) { transport in
-                    unsafe transport.didRead(slotNumber(stream!.pointee.data), count)
+                    unsafe transport.didBecomeReadable(slotNumber(stream!.pointee.data), count)
                 }
             })
     }
 
-    private func didRead(_ slot: Int, _ count: Int) {
+    private func didBecomeReadable(_ slot: Int, _ status: Int) {
         stopWaiting()
+        guard status == Int(UV_ENOBUFS.rawValue) else {
+            return readingEnded(slot, Int32(status))
+        }
+        let count = input.read(connections[slot].descriptor)
         guard count > 0 else {
-            // 0 is EAGAIN.
-            if count < 0 { readingEnded(slot, Int32(count)) }
+            if count == 0 {
+                readingEnded(slot, UV_EOF.rawValue)
+            } else if count != -Int(EAGAIN), count != -Int(EINTR) {
+                readingEnded(slot, Int32(count))
+            }
             return
         }
         counters.bytesRead += UInt64(count)
@@ -54,7 +56,7 @@ extension UVTransport {
         } else if let handler {
             unsafe handler.received(
                 connections.identifier(slot), owner: connections[slot].owner,
-                span(receiveBuffer, count))
+                span(input.base, count))
         }
     }
 
@@ -69,7 +71,7 @@ extension UVTransport {
     /// Feeds the session what was read. No other session works meanwhile: what a handler asks for
     /// from inside is only noted, and done at the end of the turn.
     private func decrypt(_ slot: Int, _ session: TLSSession, _ count: Int) {
-        unsafe tls.setInput(receiveBuffer, count: count)
+        unsafe tls.setInput(input.base, count: count)
         tls.output.removeAll()
         let id = connections.identifier(slot)
         if connections[slot].isHandshaking {

@@ -21,17 +21,21 @@ import Units
         public init() {}
     }
 
-    /// Bytes read at once; a peer gets at most this much attention before others have a turn.
-    package static let receiveCapacity = 65_536
+    /// Bytes read at once.
+    package static let receiveCapacity = ReceiveBuffer.capacity
 
     public var handler: (any TransportHandler)?
+    public var inputMayWait = false
     public let waker: Waker
     /// The clock of `now` and of the alarm.
     public let clock: MonotonicClock
     let limits: Limits
+    /// How long what comes in is left where it is, at most, if it may wait. Short against the 40 ms
+    /// after which the system acknowledges what nobody has read.
+    private static let inputPatience = Nanoseconds.milliseconds(2)
 
     let loop: UnsafeMutablePointer<uv_loop_t>
-    let receiveBuffer: UnsafeMutableRawPointer
+    let input = ReceiveBuffer()
     let tls = TLSBuffers()
     var pool = OutgoingBufferPool()
     var connections = ConnectionSlab<ConnectionRecord>()
@@ -45,7 +49,7 @@ import Units
     /// A descriptor to close when there is none for a connection; -1: there is none.
     var reserve: Int32 = -1
     var counters = TransportStatistics()
-    var alarm = AlarmState()
+    var alarm: AlarmState
 
     private let wakeHandle: UnsafeMutablePointer<uv_async_t>
     private let prepareHandle: UnsafeMutablePointer<uv_prepare_t>
@@ -53,12 +57,16 @@ import Units
     let acceptTimer: UnsafeMutablePointer<uv_timer_t>
     let alarmPoll: UnsafeMutablePointer<uv_poll_t>
     private let checkHandle: UnsafeMutablePointer<uv_check_t>
+    /// While it is active, the loop does not wait.
+    private let idleHandle: UnsafeMutablePointer<uv_idle_t>
     private var isClosed = false
     private var timeInRuns = Nanoseconds.zero
     private var runBegan: Instant?
     /// When the loop began to wait; nil once something has happened.
     private var waitBegan: Instant?
     private var isSingleTurn = false
+    /// What CLOCK_REALTIME shows more than `clock`, and the turn in which that was looked at.
+    private var realTimeLead = (nanoseconds: Int64(0), turn: UInt64.max)
 
     public init(
         clock: MonotonicClock = MonotonicClock(), limits: Limits = Limits()
@@ -73,21 +81,20 @@ import Units
             unsafe loop.deallocate()
             throw TransportError(errno: -status)
         }
-        let timer = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_NONBLOCK | TFD_CLOEXEC))
-        guard timer >= 0 else {
-            let code = errno
+        do {
+            alarm = try AlarmState()
+        } catch {
             unsafe uv_loop_close(loop)
             unsafe loop.deallocate()
-            throw TransportError(errno: code)
+            throw error
         }
-        alarm.descriptor = timer
-        unsafe receiveBuffer = .allocate(byteCount: Self.receiveCapacity, alignment: 64)
         unsafe wakeHandle = .allocate(capacity: 1)
         unsafe prepareHandle = .allocate(capacity: 1)
         unsafe lingerTimer = .allocate(capacity: 1)
         unsafe acceptTimer = .allocate(capacity: 1)
         unsafe alarmPoll = .allocate(capacity: 1)
         unsafe checkHandle = .allocate(capacity: 1)
+        unsafe idleHandle = .allocate(capacity: 1)
         let asyncHandle = unsafe SendableAsyncHandle(pointer: wakeHandle)
         waker = Waker { unsafe uv_async_send(asyncHandle.pointer) }
         unsafe loop.pointee.data = Unmanaged.passUnretained(self).toOpaque()
@@ -100,13 +107,14 @@ import Units
         unsafe uv_check_start(checkHandle) { handle in
             unsafe UVTransport.with(handle!.pointee.loop) { _ = $0.stopWaiting() }
         }
+        unsafe uv_idle_init(loop, idleHandle)
         unsafe uv_prepare_init(loop, prepareHandle)
         unsafe uv_prepare_start(prepareHandle) { handle in
             unsafe UVTransport.with(handle!.pointee.loop) { $0.endTurn() }
         }
         unsafe uv_timer_init(loop, lingerTimer)
         unsafe uv_timer_init(loop, acceptTimer)
-        unsafe uv_poll_init(loop, alarmPoll, timer)
+        unsafe uv_poll_init(loop, alarmPoll, alarm.descriptor)
         unsafe uv_poll_start(alarmPoll, Int32(UV_READABLE.rawValue)) { handle, _, _ in
             unsafe UVTransport.with(handle!.pointee.loop) { $0.alarmRang() }
         }
@@ -159,6 +167,14 @@ import Units
         timeInRuns = timeInRuns + (now - began)
     }
 
+    public var inputArrived: Instant {
+        guard let arrival = input.arrival else { return now }
+        if realTimeLead.turn != counters.turns {
+            realTimeLead = (clock.realTimeLead, counters.turns)
+        }
+        return Instant(nanoseconds: arrival - realTimeLead.nanoseconds)
+    }
+
     /// Before the loop waits: what is due is done, what was gathered is sent, the alarm is set.
     private func endTurn() {
         counters.turns += 1
@@ -166,11 +182,41 @@ import Units
         let hasRung = ringIfDue(at: end)
         let isIdle = !hasRung && dirty.isEmpty
         flush()
+        // A look at the clock is not free either.
+        let began = isIdle ? end : now
+        if maySleepToAlarm(from: began) { return sleepToAlarm(from: began) }
+        if alarm.isSlept {
+            alarm.isSlept = false
+            unsafe uv_idle_stop(idleHandle)
+        }
         setTimer()
         // Something has happened: a single turn that was to wait for that is over.
         if hasRung, isSingleTurn { unsafe uv_stop(loop) }
-        // A look at the clock is not free either.
-        waitBegan = isIdle ? end : now
+        waitBegan = began
+    }
+
+    /// Whether the alarm is so near that what comes in until then may wait for it.
+    private func maySleepToAlarm(from now: Instant) -> Bool {
+        guard inputMayWait, input.arrival != nil, !isSingleTurn, let wanted = alarm.wanted else {
+            return false
+        }
+        return wanted > now && wanted - now <= Self.inputPatience
+    }
+
+    /// Sleeps to the alarm and does what is due. Then the loop looks at its sockets without waiting:
+    /// one time of waking up serves what goes out and what has come in.
+    private func sleepToAlarm(from began: Instant) {
+        guard let wanted = alarm.wanted else { return }
+        if !alarm.isSlept {
+            alarm.isSlept = true
+            unsafe uv_idle_start(idleHandle) { _ in }
+            clearTimer()
+        }
+        alarm.sleep(to: clock.originNanoseconds + wanted.nanoseconds)
+        let end = now
+        counters.wait = counters.wait + (end - began)
+        ringIfDue(at: end)
+        flush()
     }
 
     /// The loop has something to do: for the first callback of a turn, whichever that is.
@@ -200,6 +246,7 @@ import Units
         unsafe uv_close(wakeHandle.handle, nil)
         unsafe uv_close(prepareHandle.handle, nil)
         unsafe uv_close(checkHandle.handle, nil)
+        unsafe uv_close(idleHandle.handle, nil)
         unsafe uv_close(lingerTimer.handle, nil)
         unsafe uv_close(acceptTimer.handle, nil)
         unsafe uv_close(alarmPoll.handle, nil)
@@ -207,14 +254,14 @@ import Units
         unsafe uv_run(loop, UV_RUN_DEFAULT)
         let status = unsafe uv_loop_close(loop)
         precondition(status == 0, "a libuv handle was left open")
-        Glibc.close(alarm.descriptor)
+        alarm.close()
         unsafe wakeHandle.deallocate()
         unsafe prepareHandle.deallocate()
         unsafe checkHandle.deallocate()
+        unsafe idleHandle.deallocate()
         unsafe lingerTimer.deallocate()
         unsafe acceptTimer.deallocate()
         unsafe alarmPoll.deallocate()
-        unsafe receiveBuffer.deallocate()
         unsafe loop.deallocate()
     }
 }
