@@ -13,9 +13,9 @@ public protocol Transport: AnyObject {
     /// When the bytes of the `received` at hand came: as the system noted it where it does, and
     /// else now.
     var inputArrived: Instant { get }
-    /// Whether nobody waits for what comes in. Then it may be read when the alarm rings, if that is
-    /// soon; `inputArrived` says when it came.
-    var inputMayWait: Bool { get set }
+    /// How long what comes in may be left where it is; zero at first. If the alarm rings within this
+    /// time, it may be read then; `inputArrived` says when it came.
+    var inputPatience: Nanoseconds { get set }
     /// Wakes this transport from other threads.
     var waker: Waker { get }
 

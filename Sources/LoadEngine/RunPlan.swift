@@ -67,6 +67,8 @@ package final class RunPlan: Sendable {
     package let expectedOnline: Int
     /// Whether some step waits for the delivery of its message.
     let awaitsDeliveries: Bool
+    /// Whether no session gets more than others, and none waits for a stanza of another one.
+    let spreadsInput: Bool
     /// Whether some step sends messages that the ledger knows nothing of.
     let sendsRawMessages: Bool
     /// Whether some step draws recipients from rosters.
@@ -136,6 +138,9 @@ package final class RunPlan: Sendable {
                 + program.pings.compactMap(\.to)
         }
         needsContacts = recipients.contains(.roster)
+        spreadsInput =
+            !awaitsDeliveries && programs.allSatisfy(\.rawStanzas.isEmpty)
+            && recipients.allSatisfy { [.online, .random, .pair, .`self`].contains($0) }
         let namesAccounts = recipients.contains { if case .jid = $0 { true } else { false } }
         self.accounts = AccountList(accounts, indexed: needsContacts || namesAccounts)
     }

@@ -69,6 +69,7 @@ final class Worker<T: Transport>: TransportHandler {
     var streamsOpened = 0
     var unreachable = 0
     var everOnline = 0
+    var patience = InputPatience()
     var lastReceived = Instant.origin
     var lastConnectionFailure = Instant.origin
     var isLedgerClosed = false
@@ -178,7 +179,7 @@ final class Worker<T: Transport>: TransportHandler {
 
     /// Asks the transport for the next moment at which something is due.
     func rearm() {
-        transport.inputMayWait = isAwaitingNothing
+        transport.inputPatience = isAwaitingNothing ? patience.value : .zero
         // An interval ends at its instant.
         var next = nextTick < nextInterval ? nextTick + Self.tickPatience : nextTick
         if phase == .running {
@@ -198,14 +199,17 @@ final class Worker<T: Transport>: TransportHandler {
     /// Whether the sessions do nothing but send messages and presence that no step waits for.
     private var isAwaitingNothing: Bool {
         phase == .running && openConnections == online.count && requests.isEmpty
-            && expectations.isEmpty && !plan.awaitsDeliveries
+            && expectations.isEmpty && plan.spreadsInput
     }
 
     private func tick(at now: Instant) {
         follow(shared.phase, at: now)
         takeNotices()
         beginTrafficThatWaited(at: now)
+        patience.look(
+            received: activity.stanzasReceived, online: online.count, after: Self.tickLength)
         if nextTick >= nextInterval {
+            patience.secondEnded(received: activity.stanzasReceived)
             ledgerSweep(at: now)
             keepAlive(at: now)
             if phase != .finished { publishInterval(at: nextInterval) }

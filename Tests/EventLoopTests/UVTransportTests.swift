@@ -99,7 +99,7 @@ import Units
         defer { transport.close() }
         let id = transport.connect(address, from: nil, tls: nil, owner: 1)
         #expect(transport.turn { handler.identifiers[1] != nil })
-        transport.inputMayWait = true
+        transport.inputPatience = .milliseconds(2)
         let total = 300
         var sent: [Instant] = []
         var arrivals: [(arrived: Instant, read: Instant)] = []

@@ -37,7 +37,7 @@ public final class SimulatedTransport: Transport {
     public var now: Instant { network.now }
     public var inputArrived: Instant { network.now }
     /// Nothing waits in simulated time.
-    public var inputMayWait = false
+    public var inputPatience = Nanoseconds.zero
 
     public var statistics: TransportStatistics {
         var result = counters

@@ -25,15 +25,11 @@ import Units
     package static let receiveCapacity = ReceiveBuffer.capacity
 
     public var handler: (any TransportHandler)?
-    public var inputMayWait = false
+    public var inputPatience = Nanoseconds.zero
     public let waker: Waker
     /// The clock of `now` and of the alarm.
     public let clock: MonotonicClock
     let limits: Limits
-    /// How long what comes in is left where it is, at most, if it may wait. Short against the 40 ms
-    /// after which the system acknowledges what nobody has read.
-    private static let inputPatience = Nanoseconds.milliseconds(2)
-
     let loop: UnsafeMutablePointer<uv_loop_t>
     let input = ReceiveBuffer()
     let tls = TLSBuffers()
@@ -197,10 +193,10 @@ import Units
 
     /// Whether the alarm is so near that what comes in until then may wait for it.
     private func maySleepToAlarm(from now: Instant) -> Bool {
-        guard inputMayWait, input.arrival != nil, !isSingleTurn, let wanted = alarm.wanted else {
-            return false
-        }
-        return wanted > now && wanted - now <= Self.inputPatience
+        guard inputPatience > .zero, input.arrival != nil, !isSingleTurn,
+            let wanted = alarm.wanted
+        else { return false }
+        return wanted > now && wanted - now <= inputPatience
     }
 
     /// Sleeps to the alarm and does what is due. Then the loop looks at its sockets without waiting:
