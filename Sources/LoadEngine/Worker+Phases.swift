@@ -99,6 +99,7 @@ extension Worker {
             cutUnlessHeld(row)
             endSession(row, at: now)
         }
+        takeNotices()
         publishInterval(at: now)
         ticks += 1
         showGauges()
