@@ -219,8 +219,7 @@ extension Worker {
     /// Passes on what became of a message to the worker that sent it.
     ///
     /// Those of its own wait for others, or for the next tick, unless a step waits for one: the
-    /// code and the tables of the ledger would else be fetched into the cache anew for each
-    /// message, the greater part of what it costs under a light load.
+    /// code and the tables of the ledger would else be fetched into the cache anew for each message.
     func tell(_ notice: Notice, worker: Int) {
         if worker == index, plan.awaitsDeliveries { return take(notice) }
         outgoing[worker].append(notice)

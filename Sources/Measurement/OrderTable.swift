@@ -44,7 +44,7 @@ package struct OrderTable: Sendable {
         if slots[index].isFree {
             if count >= capacity { return .unchecked }
             if count >= room {
-                refill(slots, count: slots.count * 2) { _ in true }
+                refill(slots.count * 2) { _ in true }
                 return delivered(sequence: sequence, sender: sender, recipient: recipient)
             }
             slots[index] = Slot(sender: sender, recipient: recipient, last: sequence)
@@ -66,12 +66,13 @@ package struct OrderTable: Sendable {
     ///
     /// - Parameter oldest: the lowest sequence under way of each sender; absent: none is.
     package mutating func prune(oldest: [UInt32: UInt64]) {
-        refill(slots, count: slots.count) { slot in
+        refill(slots.count) { slot in
             oldest[slot.sender].map { $0 < slot.last } ?? false
         }
     }
 
-    private mutating func refill(_ former: [Slot], count slotCount: Int, keeps: (Slot) -> Bool) {
+    private mutating func refill(_ slotCount: Int, keeps: (Slot) -> Bool) {
+        let former = slots
         slots = Array(repeating: Slot(), count: slotCount)
         count = 0
         for slot in former where !slot.isFree && keeps(slot) {

@@ -72,7 +72,6 @@ package enum HistogramLog {
     /// A zlib stream. Its window and tables are small, as a histogram of a second is: to set up the
     /// usual 256 KiB for each would cost more than all else.
     private static func deflate(_ bytes: [UInt8]) -> [UInt8] {
-        var input = bytes
         var stream = unsafe z_stream()
         let status = unsafe deflateInit2_(
             &stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 12, 4, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
@@ -81,8 +80,9 @@ package enum HistogramLog {
         defer { unsafe deflateEnd(&stream) }
         let bound = unsafe deflateBound(&stream, uLong(bytes.count))
         return unsafe [UInt8](unsafeUninitializedCapacity: Int(bound)) { output, count in
-            unsafe input.withUnsafeMutableBufferPointer { input in
-                unsafe stream.next_in = input.baseAddress
+            unsafe bytes.withUnsafeBufferPointer { input in
+                // Not written to, whatever its type says.
+                unsafe stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
                 unsafe stream.avail_in = uInt(input.count)
                 unsafe stream.next_out = output.baseAddress
                 unsafe stream.avail_out = uInt(output.count)

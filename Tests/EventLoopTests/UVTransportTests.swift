@@ -92,7 +92,7 @@ import Units
             isOver.withLock { $0 = true }
             thread.join()
         }
-        while place.withLock({ $0 }) == nil { usleep(1_000) }
+        for _ in 0..<20_000 where place.withLock({ $0 }) == nil { usleep(1_000) }
         let address = try #require(place.withLock { $0 })
         let transport = try UVTransport()
         transport.handler = handler

@@ -41,13 +41,9 @@ extension UVTransport {
             return readingEnded(slot, Int32(status))
         }
         let count = input.read(connections[slot].descriptor)
+        if count == -Int(EAGAIN) || count == -Int(EINTR) { return }
         guard count > 0 else {
-            if count == 0 {
-                readingEnded(slot, UV_EOF.rawValue)
-            } else if count != -Int(EAGAIN), count != -Int(EINTR) {
-                readingEnded(slot, Int32(count))
-            }
-            return
+            return readingEnded(slot, count == 0 ? UV_EOF.rawValue : Int32(count))
         }
         counters.bytesRead += UInt64(count)
         guard connections[slot].isReceiving else { return }

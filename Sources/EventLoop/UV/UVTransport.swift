@@ -30,6 +30,7 @@ import Units
     /// The clock of `now` and of the alarm.
     public let clock: MonotonicClock
     let limits: Limits
+
     let loop: UnsafeMutablePointer<uv_loop_t>
     let input = ReceiveBuffer()
     let tls = TLSBuffers()
