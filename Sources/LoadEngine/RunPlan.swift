@@ -67,7 +67,8 @@ package final class RunPlan: Sendable {
     package let expectedOnline: Int
     /// Whether some step waits for the delivery of its message.
     let awaitsDeliveries: Bool
-    /// Whether no session gets more than others, and none waits for a stanza of another one.
+    /// Whether no step waits for what another session sends, and no session gets more than others
+    /// but messages of the run.
     let spreadsInput: Bool
     /// Whether some step sends messages that the ledger knows nothing of.
     let sendsRawMessages: Bool

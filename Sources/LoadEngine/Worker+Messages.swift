@@ -114,6 +114,7 @@ extension Worker {
                 senderSession: sessions[row].number, awaitedBy: isAwaited ? Int32(row) : -1,
                 isMeasured: isMeasured)
             recorder.started(metric, due: due, sent: now)
+            if plan.spreadsInput { directory.messageSent(to: account, second: second) }
         } else {
             // To somebody outside the run: nobody here sees it arrive.
             sequence = ledger.sentOutside(isMeasured: isMeasured)

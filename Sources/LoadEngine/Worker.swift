@@ -70,6 +70,10 @@ final class Worker<T: Transport>: TransportHandler {
     var unreachable = 0
     var everOnline = 0
     var patience = InputPatience()
+    /// Of the run, by this worker's sessions.
+    var messagesReceived: UInt64 = 0
+    /// Of the run, as the directory counts what is on its way.
+    var second: UInt32 = 0
     var lastReceived = Instant.origin
     var lastConnectionFailure = Instant.origin
     var isLedgerClosed = false
@@ -196,10 +200,11 @@ final class Worker<T: Transport>: TransportHandler {
         transport.wake(at: phase == .finished ? nil : next)
     }
 
-    /// Whether the sessions do nothing but send messages and presence that no step waits for.
+    /// Whether the sessions do nothing but send messages and presence that no step waits for, and
+    /// none of them can get two messages at once.
     private var isAwaitingNothing: Bool {
         phase == .running && openConnections == online.count && requests.isEmpty
-            && expectations.isEmpty && plan.spreadsInput
+            && expectations.isEmpty && plan.spreadsInput && !directory.isCrowded(second: second)
     }
 
     private func tick(at now: Instant) {
@@ -207,9 +212,11 @@ final class Worker<T: Transport>: TransportHandler {
         takeNotices()
         beginTrafficThatWaited(at: now)
         patience.look(
-            received: activity.stanzasReceived, online: online.count, after: Self.tickLength)
+            stanzas: activity.stanzasReceived, messages: messagesReceived, online: online.count,
+            after: Self.tickLength)
         if nextTick >= nextInterval {
-            patience.secondEnded(received: activity.stanzasReceived)
+            patience.secondEnded()
+            second += 1
             ledgerSweep(at: now)
             keepAlive(at: now)
             if phase != .finished { publishInterval(at: nextInterval) }

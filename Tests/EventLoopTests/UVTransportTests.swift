@@ -124,6 +124,49 @@ import Units
         #expect(late > total / 10)
     }
 
+    @Test func `what waits is read before what ends the wait goes out`() throws {
+        let atPeer = RecordingHandler()
+        let (peer, address) = try makeEcho(atPeer)
+        defer { peer.close() }
+        let handler = RecordingHandler()
+        let transport = try UVTransport()
+        transport.handler = handler
+        defer { transport.close() }
+        let id = transport.connect(address, from: nil, tls: nil, owner: 1)
+        #expect(transport.turn { handler.identifiers[1] != nil })
+        #expect(peer.turn { atPeer.acceptedCount == 1 })
+        transport.write(id, "0")
+        // Something is read once before the loop sleeps to alarms.
+        #expect(
+            transport.turn {
+                peer.turn(blocking: false)
+                return handler.receivedBytes == 1
+            })
+        transport.inputPatience = .seconds(Int64(5))
+        var atRead: [String] = []
+        var written = 0
+        var wakeUps = 0
+        handler.onReceived = { _, _, bytes in
+            _ = peer.turn(for: .milliseconds(20)) { false }
+            atRead.append("\(String(decoding: bytes, as: UTF8.self)) \(atPeer.text(1_000))")
+            if atRead.count == 2 { transport.stop() }
+        }
+        handler.onWokeUp = { now in
+            wakeUps += 1
+            guard wakeUps < 2_000 else { return transport.stop() }
+            transport.wake(at: now + .milliseconds(10))
+            // What was written before has gone out, and comes back now.
+            let isThere = peer.turn(for: .milliseconds(5)) { atPeer.receivedBytes > written }
+            guard isThere, written < 3 else { return }
+            written += 1
+            if written == 3 { transport.inputPatience = .zero }
+            transport.write(id, "\(written)")
+        }
+        transport.wake(at: transport.now + .milliseconds(1))
+        transport.run()
+        #expect(atRead == ["12 012", "3 0123"])
+    }
+
     @Test func `writes of one turn go out as one`() throws {
         let handler = RecordingHandler()
         let (transport, address) = try makeEcho(handler)

@@ -57,4 +57,63 @@ import XMPP
         directory.wentOffline(account: 0, session: 1, at: at(1))
         #expect(directory.exception(of: 1) == nil)
     }
+
+    @Test func `two messages on their way to one session are a crowd until one came`() {
+        let directory = OnlineDirectory(accountCount: 3)
+        for account in 0..<2 {
+            directory.wentOnline(
+                account: account, session: UInt32(account + 7), exception: nil)
+        }
+        directory.messageSent(to: 0, second: 4)
+        directory.messageSent(to: 1, second: 4)
+        #expect(!directory.isCrowded(second: 4))
+        directory.messageSent(to: 0, second: 4)
+        directory.messageSent(to: 1, second: 4)
+        directory.messageSent(to: 1, second: 4)
+        directory.messageCame(to: 0, second: 4)
+        #expect(directory.isCrowded(second: 4))
+        directory.messageCame(to: 1, second: 4)
+        #expect(directory.isCrowded(second: 4))
+        directory.messageCame(to: 1, second: 4)
+        #expect(!directory.isCrowded(second: 4))
+        #expect(directory.session(of: 0) == 7)
+        #expect(!directory.hasEnded(account: 0, session: 7, by: at(100)))
+        directory.wentOffline(account: 0, session: 7, at: at(4))
+        #expect(directory.session(of: 0) == 0)
+        // Nobody is there: it is stored, or comes back.
+        directory.messageSent(to: 0, second: 4)
+        directory.messageSent(to: 0, second: 4)
+        #expect(!directory.isCrowded(second: 4))
+    }
+
+    @Test func `a crowd of messages that got lost is forgotten with its second`() {
+        let directory = OnlineDirectory(accountCount: 1)
+        directory.wentOnline(account: 0, session: 7, exception: nil)
+        directory.messageSent(to: 0, second: 4)
+        directory.messageSent(to: 0, second: 4)
+        #expect(directory.isCrowded(second: 4))
+        #expect(!directory.isCrowded(second: 5))
+        directory.messageSent(to: 0, second: 5)
+        #expect(!directory.isCrowded(second: 5))
+        directory.messageSent(to: 0, second: 5)
+        #expect(directory.isCrowded(second: 5))
+    }
+
+    @Test func `workers count what is on its way together`() async {
+        let directory = OnlineDirectory(accountCount: 1)
+        directory.wentOnline(account: 0, session: 7, exception: nil)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    for _ in 0..<50 { directory.messageSent(to: 0, second: 1) }
+                    for _ in 0..<50 { directory.messageCame(to: 0, second: 1) }
+                }
+            }
+        }
+        #expect(!directory.isCrowded(second: 1))
+        directory.messageSent(to: 0, second: 1)
+        #expect(!directory.isCrowded(second: 1))
+        directory.messageSent(to: 0, second: 1)
+        #expect(directory.isCrowded(second: 1))
+    }
 }

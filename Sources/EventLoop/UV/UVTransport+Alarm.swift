@@ -5,8 +5,6 @@ import Units
 /// The state of the one alarm: a timerfd, since libuv's timers know whole milliseconds only.
 struct AlarmState {
     let descriptor: Int32
-    /// A timerfd that is waited for by reading it: sleeping calls round their time up, by 50 µs.
-    private let sleeper: Int32
     /// When the handler wants to be woken.
     var wanted: Instant?
     /// What the timerfd is set to.
@@ -19,32 +17,19 @@ struct AlarmState {
     init() throws(TransportError) {
         descriptor = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_NONBLOCK | TFD_CLOEXEC))
         guard descriptor >= 0 else { throw TransportError(errno: errno) }
-        sleeper = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC))
-        guard sleeper >= 0 else {
-            let code = errno
-            Glibc.close(descriptor)
-            throw TransportError(errno: code)
-        }
     }
 
-    func close() {
-        Glibc.close(descriptor)
-        Glibc.close(sleeper)
-    }
+    func close() { Glibc.close(descriptor) }
 
     /// Waits to a time of CLOCK_MONOTONIC, in nanoseconds; a signal may end it early.
     func sleep(to time: Int64) {
-        Self.set(sleeper, to: time)
-        var expirations: UInt64 = 0
-        _ = unsafe read(sleeper, &expirations, 8)
+        var end = Self.timespec(time)
+        unsafe clock_nanosleep(CLOCK_MONOTONIC, Int32(TIMER_ABSTIME), &end, nil)
     }
 
-    /// Sets a timerfd; 0 stops it.
-    static func set(_ timer: Int32, to time: Int64) {
-        var setting = itimerspec()
-        setting.it_value.tv_sec = Int(time / 1_000_000_000)
-        setting.it_value.tv_nsec = Int(time % 1_000_000_000)
-        unsafe timerfd_settime(timer, Int32(TFD_TIMER_ABSTIME), &setting, nil)
+    static func timespec(_ nanoseconds: Int64) -> timespec {
+        Glibc.timespec(
+            tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
     }
 }
 
@@ -81,11 +66,12 @@ extension UVTransport {
     private func setTimer(_ instant: Instant?) {
         alarm.hasRung = false
         alarm.set = instant
-        var time: Int64 = 0
+        var setting = itimerspec()
         if let instant, instant != .distantFuture {
             // 0 would stop the timer; an instant that has passed rings at once.
-            time = max(1, clock.originNanoseconds + instant.nanoseconds)
+            setting.it_value = AlarmState.timespec(
+                max(1, clock.originNanoseconds + instant.nanoseconds))
         }
-        AlarmState.set(alarm.descriptor, to: time)
+        unsafe timerfd_settime(alarm.descriptor, Int32(TFD_TIMER_ABSTIME), &setting, nil)
     }
 }

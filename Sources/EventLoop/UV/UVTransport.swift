@@ -155,6 +155,8 @@ import Units
 
     private func run(_ mode: uv_run_mode) {
         precondition(!isClosed, "the transport is closed")
+        // Without it an alarm that is slept to would be late.
+        _ = clamor_sleep_exactly()
         let began = now
         runBegan = began
         isSingleTurn = mode != UV_RUN_DEFAULT
@@ -181,7 +183,9 @@ import Units
         flush()
         // A look at the clock is not free either.
         let began = isIdle ? end : now
-        if maySleepToAlarm(from: began) { return sleepToAlarm(from: began) }
+        if let alarm = nearAlarm(at: began, until: began + inputPatience) {
+            return sleep(to: alarm, from: began)
+        }
         if alarm.isSlept {
             alarm.isSlept = false
             unsafe uv_idle_stop(idleHandle)
@@ -192,28 +196,37 @@ import Units
         waitBegan = began
     }
 
-    /// Whether the alarm is so near that what comes in until then may wait for it.
-    private func maySleepToAlarm(from now: Instant) -> Bool {
+    /// The alarm, if it is so near that what comes in until then may wait for it.
+    private func nearAlarm(at now: Instant, until latest: Instant) -> Instant? {
         guard inputPatience > .zero, input.arrival != nil, !isSingleTurn,
-            let wanted = alarm.wanted
-        else { return false }
-        return wanted > now && wanted - now <= inputPatience
+            let wanted = alarm.wanted, wanted > now, wanted <= latest
+        else { return nil }
+        return wanted
     }
 
-    /// Sleeps to the alarm and does what is due. Then the loop looks at its sockets without waiting:
-    /// one time of waking up serves what goes out and what has come in.
-    private func sleepToAlarm(from began: Instant) {
-        guard let wanted = alarm.wanted else { return }
+    /// Sleeps to the alarm and does what is due, again and again as long as what comes in may wait.
+    /// Then the loop looks at its sockets without waiting: one time of waking up serves what goes
+    /// out and what has come in.
+    private func sleep(to first: Instant, from began: Instant) {
         if !alarm.isSlept {
             alarm.isSlept = true
             unsafe uv_idle_start(idleHandle) { _ in }
             clearTimer()
         }
-        alarm.sleep(to: clock.originNanoseconds + wanted.nanoseconds)
-        let end = now
-        counters.wait = counters.wait + (end - began)
-        ringIfDue(at: end)
-        flush()
+        let latest = began + inputPatience
+        var began = began
+        var next: Instant? = first
+        while let wanted = next {
+            alarm.sleep(to: clock.originNanoseconds + wanted.nanoseconds)
+            let end = now
+            counters.wait = counters.wait + (end - began)
+            ringIfDue(at: end)
+            // The answer to what goes out now is not to be read together with what waits.
+            guard inputPatience > .zero else { return }
+            flush()
+            began = now
+            next = nearAlarm(at: began, until: latest)
+        }
     }
 
     /// The loop has something to do: for the first callback of a turn, whichever that is.
