@@ -24,7 +24,7 @@ struct InputPatience {
     ///
     /// - Parameters:
     ///   - stanzas: all so far.
-    ///   - messages: of these, messages of the run.
+    ///   - messages: of these, messages of the run that the directory knew to be on their way.
     ///   - online: sessions that they are for, to each of them as many.
     mutating func look(stanzas: UInt64, messages: UInt64, online: Int, after time: Nanoseconds) {
         let second = Nanoseconds.seconds(Int64(1))

@@ -124,10 +124,12 @@ extension Worker {
         }
         // Of a session of another rank, whose ledger has it as one to the outside.
         guard Int(id.rank) == plan.rank.index else { return }
-        messagesReceived += 1
         let isError = stanza.attributeEquals("type", "error")
-        if !isError, plan.spreadsInput {
-            directory.messageCame(to: Int(sessions[row].account), second: second)
+        if !isError {
+            messagesReceived += 1
+            if plan.spreadsInput {
+                directory.messageCame(to: Int(sessions[row].account), second: second)
+            }
         }
         let isMeasured = recorder.isMeasured(due: id.due)
         if isError {

@@ -70,9 +70,9 @@ final class Worker<T: Transport>: TransportHandler {
     var unreachable = 0
     var everOnline = 0
     var patience = InputPatience()
-    /// Of the run, by this worker's sessions.
+    /// Messages of the run that came to this worker's sessions, bounces apart.
     var messagesReceived: UInt64 = 0
-    /// Of the run, as the directory counts what is on its way.
+    /// The present second of the run, in which the directory counts what is on its way.
     var second: UInt32 = 0
     var lastReceived = Instant.origin
     var lastConnectionFailure = Instant.origin
