@@ -42,4 +42,29 @@ import Units
         }
         #expect(failure?.reason.contains("/sys/fs/cgroup/no/such.group/cpu.stat") == true)
     }
+
+    @Test func `the group of a process is that of version 2`() {
+        let hybrid = "5:devices:/\n4:memory:/other\n0::/system.slice/prosody.service\n"
+        #expect(
+            ControlGroupProbe.folder(inMembership: hybrid)
+                == "/sys/fs/cgroup/system.slice/prosody.service")
+        #expect(ControlGroupProbe.folder(inMembership: "4:memory:/other\n") == nil)
+    }
+
+    @Test func `a group in a group is watched by both`() throws {
+        let path = try folder(["cpu.stat": "usage_usec 7\n"])
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try FileManager.default.createDirectory(
+            atPath: path + "/inner", withIntermediateDirectories: false)
+        try "usage_usec 3\n".write(
+            toFile: path + "/inner/cpu.stat", atomically: false, encoding: .utf8)
+        let outer = UsageProbe.controlGroup(try ControlGroupProbe(folder: path))
+        let inner = UsageProbe.controlGroup(try ControlGroupProbe(folder: path + "/inner"))
+        #expect(inner.overlap(with: outer) == path + "/inner")
+        #expect(outer.overlap(with: inner) == path + "/inner")
+        #expect(outer.overlap(with: outer) == path)
+        let process = ProcessInfo.processInfo.processIdentifier
+        let own = UsageProbe.processes(try ProcessProbe(identifier: process))
+        #expect(own.overlap(with: outer) == nil && outer.overlap(with: own) == nil)
+    }
 }

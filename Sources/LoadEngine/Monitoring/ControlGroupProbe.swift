@@ -7,7 +7,7 @@ internal import Units
 /// Source: Linux, Documentation/admin-guide/cgroup-v2.rst.
 struct ControlGroupProbe: Sendable {
     private static let root = "/sys/fs/cgroup"
-    private let folder: String
+    let folder: String
 
     /// - Parameter path: as in /sys/fs/cgroup, or below it.
     /// - Throws: when there is no such group, or none of version 2.
@@ -37,6 +37,24 @@ struct ControlGroupProbe: Sendable {
             reading.residentBytes = bytes - min(bytes, files ?? 0)
         }
         return reading
+    }
+
+    /// Whether a process belongs to the group or to one in it.
+    func contains(_ process: Int32) -> Bool {
+        guard let text = try? FileReader.read("/proc/\(process)/cgroup") else { return false }
+        return Self.folder(inMembership: String(decoding: text, as: UTF8.self)).map(holds) ?? false
+    }
+
+    /// Whether the group is the other one or in it.
+    func isWithin(_ other: ControlGroupProbe) -> Bool { other.holds(folder) }
+
+    private func holds(_ other: String) -> Bool {
+        other == folder || other.hasPrefix(folder + "/")
+    }
+
+    /// The folder of a process's group; nil where it has none of version 2. Source: cgroups(7).
+    static func folder(inMembership text: String) -> String? {
+        text.split(separator: "\n").first { $0.hasPrefix("0::/") }.map { root + $0.dropFirst(3) }
     }
 
     private func text(_ name: String) throws(UsageProbe.Failure) -> String {

@@ -66,9 +66,22 @@ package final class ServerMonitor: Sendable {
                     source: source.text, probe: probe,
                     recorder: UsageRecorder(source: source.text)))
         }
+        try Self.checkOverlap(watches)
         measuresIdle = !sources.isEmpty
         self.watches = Guarded(watches)
         self.notes = notes
+    }
+
+    /// The figures of all sources are added up, so a process must not be in two of them.
+    private static func checkOverlap(_ watches: [Watch]) throws(PreparationError) {
+        for (place, watch) in watches.enumerated() {
+            for other in watches[..<place] {
+                guard let shared = watch.probe.overlap(with: other.probe) else { continue }
+                throw .refused(
+                    "monitor \(other.source) and monitor \(watch.source) both watch \(shared), "
+                        + "which would count twice; leave one of them out")
+            }
+        }
     }
 
     private static func probe(

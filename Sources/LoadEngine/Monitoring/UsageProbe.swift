@@ -30,4 +30,20 @@ enum UsageProbe: Sendable {
             return reading
         }
     }
+
+    /// What both watch now, for people, as far as that can be known.
+    func overlap(with other: UsageProbe) -> String? {
+        switch (self, other) {
+        case (.processes(let a), .processes(let b)):
+            return a.identifiers.first(where: b.identifiers.contains).map { "process \($0)" }
+        case (.processes(let processes), .controlGroup(let group)),
+            (.controlGroup(let group), .processes(let processes)):
+            return processes.identifiers.first(where: group.contains).map { "process \($0)" }
+        case (.controlGroup(let a), .controlGroup(let b)):
+            if a.isWithin(b) { return a.folder }
+            return b.isWithin(a) ? b.folder : nil
+        case (.prometheus, _), (_, .prometheus), (.loopback, _), (_, .loopback):
+            return nil
+        }
+    }
 }
