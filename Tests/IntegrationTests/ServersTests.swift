@@ -52,6 +52,19 @@ extension Integration {
             }
         }
 
+        /// Else what listens there already would be taken for the server that was asked for.
+        @Test(arguments: ["prosody.sh", "ejabberd.sh"])
+        func `a server is not started at a port that is taken`(script: String) async throws {
+            let other = try await TestServer.loopback()
+            let folder = try Folder()
+            let result = try await ChildProcess(
+                Package.server(script), ["start", folder["state"], "port=\(other.port)"]
+            ).result()
+            #expect(result.status == 1, "\(result)")
+            #expect(result.errors.contains("port \(other.port) is taken"), "\(result)")
+            #expect(result.output == "")
+        }
+
         @Test(arguments: [Kind.serve, .prosody, .ejabberd])
         func `direct TLS works as well as STARTTLS does`(kind: Kind) async throws {
             let server = try #require(try await kind.start())

@@ -41,6 +41,19 @@ print(*(each.getsockname()[1] for each in held))
 PYTHON
 }
 
+# accepts PORT: whether something listens there.
+accepts() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
+
+# require_free PORT...: dies where something listens already; a server need not end because of
+# that, and what accepts would be taken for it.
+require_free() {
+    local port
+    for port in "$@"; do
+        accepts "$port" && die "port $port is taken: end what listens there, or name another port"
+    done
+    return 0
+}
+
 # certificate DOMAIN: $dir/cert.pem and $dir/key.pem, self-signed; kept when there already.
 certificate() {
     [ -s "$dir/cert.pem" ] && return
@@ -65,7 +78,7 @@ await_port() {
             tail -n 20 "$@" >&2
             die "the server ended while starting"
         fi
-        (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null && return
+        accepts "$port" && return
         sleep 0.1
         tries=$((tries - 1))
     done

@@ -41,6 +41,7 @@ start() {
     read -r -a ports <<<"$(free_ports 3)"
     port=${port:-${ports[0]}}
     direct=${direct:-${ports[1]}}
+    require_free "$port" "$direct"
     certificate "$domain"
     cat "$dir/cert.pem" "$dir/key.pem" >"$dir/both.pem"
     local format=scram access=all method=internal asked= versions=

@@ -36,6 +36,7 @@ start() {
     read -r -a ports <<<"$(free_ports 2)"
     port=${port:-${ports[0]}}
     direct=${direct:-${ports[1]}}
+    require_free "$port" "$direct"
     [ "$cert" != "$dir/cert.pem" ] || certificate "$domain"
     local allow=true required=false newest= method=internal_$auth
     [ "$registration" = on ] || allow=false
