@@ -242,6 +242,15 @@ import Testing
             "[login, logout]", "[login, {message: {to: random, body: a, jid: full}}]",
             "7:59: error: 'random' may be offline, so it has no full JID"),
         Case(
+            "[login, logout]", "[login, {message: {to: online, body: '${text(9..262145)}'}}]",
+            "7:45: error: a body of 262145 bytes or more is beyond what a session may hold; raise "
+                + "limits.stanza, which is 256KiB"),
+        Case(
+            "[login, logout]\n",
+            "[login, {message: {to: online, body: 'é${text(1023)}'}}]\nlimits: {send_queue: 1KiB}\n",
+            "7:45: error: a body of 1025 bytes or more is beyond what a session may hold; raise "
+                + "limits.send_queue, which is 1KiB"),
+        Case(
             "[login, logout]", "[login, {message: {to: online, body: a, await: deliver}}]",
             "7:61: error: 'deliver' is no await; did you mean 'delivery'?"),
         Case(

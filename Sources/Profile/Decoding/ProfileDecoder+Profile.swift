@@ -17,7 +17,7 @@ extension ProfileDecoder {
         let seed = reader.take("seed").flatMap { self.seed($0) }
         namespaces = reader.take("namespaces").map { self.namespaces($0) } ?? []
         timeouts = reader.take("timeouts").map { self.timeouts($0) } ?? Timeouts()
-        let limits = reader.take("limits").map { self.limits($0) } ?? Limits()
+        limits = reader.take("limits").map { self.limits($0) } ?? Limits()
         let target = required("target", in: &reader).flatMap { self.target($0) }
         let accounts = required("accounts", in: &reader).flatMap { self.accounts($0) }
         if let target, let accounts { checkCertificates(target, accounts) }

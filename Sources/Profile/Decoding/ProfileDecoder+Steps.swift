@@ -199,6 +199,7 @@ extension ProfileDecoder {
         let awaited = reader.take("await").flatMap { choice($0, "await", MessageStep.Awaited.self) }
         let timeout = reader.take("timeout").flatMap { self.duration($0, "timeout") }
         finish(reader)
+        if let body { checkSize(of: body, reader.keyPosition("body")) }
         if awaited == .delivery, let to, !to.isOwnSession {
             let reason =
                 to == .random
@@ -209,6 +210,18 @@ extension ProfileDecoder {
         return MessageStep(
             to: to, form: form, type: type ?? .chat, body: body,
             awaitsDelivery: awaited == .delivery, timeout: timeout ?? timeouts.delivery)
+    }
+
+    /// Refuses what the run's own limits would have its sessions fail for.
+    private mutating func checkSize(of body: Template, _ position: SourcePosition) {
+        let size = body.sizeOfLongest
+        for (key, limit) in [("stanza", limits.stanza), ("send_queue", limits.sendQueue)]
+        where size > limit.rawValue {
+            report(
+                position,
+                "a body of \(size) bytes or more is beyond what a session may hold; raise "
+                    + "limits.\(key), which is \(ResolvedProfile.text(limit))")
+        }
     }
 
     private mutating func presence(_ node: YAMLNode) -> PresenceStep? {
@@ -309,6 +322,20 @@ extension ProfileDecoder {
             }
             return .bare
         default: return given ?? form
+        }
+    }
+}
+
+extension Template {
+    /// Bytes that the longest it renders to has at least: some characters of words take several,
+    /// and what else is filled in counts for nothing.
+    fileprivate var sizeOfLongest: Int {
+        segments.reduce(0) { sum, segment in
+            switch segment {
+            case .literal(let bytes): sum + bytes.count
+            case .text(_, let to): sum + to
+            case .field, .uuid, .random: sum
+            }
         }
     }
 }

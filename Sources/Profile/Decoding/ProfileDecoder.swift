@@ -12,6 +12,7 @@ struct ProfileDecoder {
     // What earlier keys settle for later ones.
     var namespaces: [NamespaceBinding] = []
     var timeouts = Timeouts()
+    var limits = Limits()
     /// Nil when it is not known yet: accounts from a file.
     var accountCount: Int?
     var hasAccountsFile = false
