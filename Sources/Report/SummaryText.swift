@@ -157,9 +157,15 @@ package enum SummaryText {
         var lines: [String] = table.lines
         for error in errors.prefix(errorLines) {
             var row = TextTable(widths: [36, 8])
-            row.add(["  \(error.stage): \(error.condition)", "\(error.count)"])
+            let kind = "\(error.stage): \(error.condition)"
+            row.add(["  " + kind, "\(error.count)"])
+            // Room is for what the sample adds: "auth: not-authorized (why)" says the kind again.
+            var sample = error.sample
+            if sample.hasPrefix(kind + " ("), sample.hasSuffix(")") {
+                sample = String(sample.dropFirst(kind.count + 2).dropLast())
+            }
             let room = width - 48
-            lines += row.lines.map { "\($0)  \(TextTable.left(oneLine(error.sample), room))" }
+            lines += row.lines.map { "\($0)  \(TextTable.left(oneLine(sample), room))" }
         }
         if errors.count > errorLines {
             lines.append("  and \(errors.count - errorLines) more kinds in run.json")

@@ -87,6 +87,19 @@ import Units
         #expect(text.components(separatedBy: "some of the load that was due").count == 2)
     }
 
+    @Test func `A sample does not say again what kind of error it is of`() {
+        let report = sample { result in
+            result.errors = [
+                ErrorResult(
+                    stage: "auth", condition: "mechanism-not-offered", count: 6, measured: 6,
+                    sample: "auth: mechanism-not-offered (wanted EXTERNAL; offered: PLAIN)")
+            ]
+        }.report
+        let lines = SummaryText.render(RunDocument(report), colour: false).split(separator: "\n")
+        let line = lines.first { $0.hasPrefix("  auth: mechanism-not-offered ") }
+        #expect(line?.hasSuffix(" 6  wanted EXTERNAL; offered: PLAIN") == true, "\(line ?? "")")
+    }
+
     @Test func `No line is longer than 100 columns`() {
         let report = sample { result in
             result.busyRatio = 0.99
