@@ -1,7 +1,7 @@
 import EventLoop
 import LoadEngine
 
-/// Turns SIGINT and SIGTERM into the run's own way of stopping.
+/// Turns SIGINT, SIGTERM and SIGHUP into the run's own way of stopping.
 enum Interruption {
     /// Starts to watch; to be called before any other thread is started. Without a console it says
     /// nothing.

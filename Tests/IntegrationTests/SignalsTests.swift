@@ -17,7 +17,7 @@ extension Integration {
             try trial.report.expectNoneUnaccounted()
         }
 
-        @Test(arguments: [SIGINT, SIGTERM])
+        @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
         func `one signal in the run drains and writes the report`(signal: Int32) async throws {
             let trial = try Trial(TestProfile.staying(20, for: "10m"))
             let run = try await trial.start([], until: "20 online")

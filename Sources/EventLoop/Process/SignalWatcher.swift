@@ -2,13 +2,14 @@ internal import CLibUV
 internal import Glibc
 import Synchronization
 
-/// Turns SIGINT and SIGTERM into calls on a thread of their own.
+/// Turns SIGINT, SIGTERM and SIGHUP into calls on a thread of their own.
 ///
 /// It works whatever thread the system picks for the signal: the handler only writes the signal's
 /// number into a pipe, which the watcher's thread reads. It lives as long as the process.
 package enum SignalWatcher {
     package enum Signal: Sendable {
         case interrupt
+        /// SIGTERM or SIGHUP.
         case terminate
     }
 
@@ -28,7 +29,7 @@ package enum SignalWatcher {
         // Dropped: the thread is never joined.
         _ = try WorkerThread.start(name: "signals") { watch(source, received) }
         precondition(pipe.exchange(ends[1], ordering: .releasing) == -1, "already watching")
-        for number in [SIGINT, SIGTERM] {
+        for number in [SIGINT, SIGTERM, SIGHUP] where number != SIGHUP || !isIgnored(number) {
             signal(number) { number in
                 // Only what signal-safety(7) allows; errno is the interrupted code's.
                 let saved = errno
@@ -37,6 +38,14 @@ package enum SignalWatcher {
                 errno = saved
             }
         }
+    }
+
+    /// Whether whoever started this process has it ignore the signal, as nohup(1) does.
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var current = sigaction()
+        guard unsafe sigaction(number, nil, &current) == 0 else { return false }
+        return unsafe unsafeBitCast(current.__sigaction_handler.sa_handler, to: Int.self)
+            == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     private static func watch(_ source: Int32, _ received: @Sendable (Signal) -> Void) {
