@@ -8,6 +8,13 @@ package enum CommandLineTool {
     /// - Parameter arguments: without the program's own name.
     package static func main(_ arguments: [String], console: Console = Console()) -> ExitCode {
         StandardStream.openMissing()
+        let code = answer(arguments, console)
+        guard let reason = console.reasonOfLoss else { return code }
+        console.note("error: cannot write to stdout: \(reason)")
+        return ExitCode.first(of: [code, .unreachable])
+    }
+
+    private static func answer(_ arguments: [String], _ console: Console) -> ExitCode {
         do throws(UsageError) {
             switch try ArgumentParser.parse(arguments) {
             case .help(nil): console.print(HelpText.overview)

@@ -1,15 +1,17 @@
+import EventLoop
 import FoundationEssentials
 import Report
 
 /// Where the tool writes: results to stdout, progress and messages to stderr.
 ///
-/// A reader that has gone away (a closed pipe) is not an error of the run: what cannot be written
-/// is dropped.
+/// A reader that has gone away (a closed pipe) is not an error of the run: what it leaves unread is
+/// dropped. What cannot be written for another reason (a full disk) is remembered.
 package struct Console: Sendable {
     /// Whether stderr is a terminal that a line may be redrawn on.
     package let errorIsTerminal: Bool
     /// Whether results may be coloured: stdout is a terminal and NO_COLOR is not set.
     package let usesColor: Bool
+    private let firstLoss = Guarded<String?>(nil)
 
     /// The process's own streams.
     package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
@@ -21,8 +23,12 @@ package struct Console: Sendable {
 
     /// Writes a result and ends the line.
     package func print(_ text: String) {
-        StandardStream.output.write(text + "\n")
+        guard let reason = StandardStream.output.write(text + "\n") else { return }
+        firstLoss.withLock { $0 = $0 ?? reason }
     }
+
+    /// Why results are missing from stdout; nil when none are.
+    package var reasonOfLoss: String? { firstLoss.withLock { $0 } }
 
     /// Writes a result that may end its last line by itself.
     package func print(withoutEnd text: String) {

@@ -8,8 +8,8 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     /// The command line or the profile is wrong, or the target is not allowed; nothing was sent.
     case usage = 2
     /// The target could not be reached, set-up failed, no session ever came online, the target
-    /// was dead at the end, the report could not be written, or parsers that were to be measured
-    /// do not agree.
+    /// was dead at the end, the report or what goes to stdout could not be written, or parsers that
+    /// were to be measured do not agree.
     case unreachable = 3
     /// The measurement cannot be trusted: INVALID, with `--strict` also SUSPECT.
     case notValid = 4
@@ -26,8 +26,8 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
         case .usage: "usage or profile error, or a target that is not allowed"
         case .unreachable:
             "the target could not be reached, set-up failed, no session ever came online, "
-                + "the target was dead at the end, the report could not be written, or parsers "
-                + "do not agree"
+                + "the target was dead at the end, the report or output could not be written, "
+                + "or parsers do not agree"
         case .notValid:
             "the verdict is INVALID (with --strict also SUSPECT), or the generator was the limit of "
                 + "a search"

@@ -76,9 +76,18 @@ enum ExperimentCommand {
         } catch {
             throw CommandFailure(.usage, "\(error)")
         }
-        // That profiles differ is the point of it.
-        let comparison = try CompareCommand.comparison(
-            sides, requirements, level, allowed: [.profile], invocation)
+        let comparison: Comparison
+        do throws(CommandFailure) {
+            // That profiles differ is the point of it.
+            comparison = try CompareCommand.comparison(
+                sides, requirements, level, allowed: [.profile], invocation)
+        } catch {
+            var failure = error
+            failure.message +=
+                "\nThe runs are kept: with --resume \(directory.path) they are compared without "
+                + "being run again."
+            throw failure
+        }
         do throws(ReportError) {
             try directory.write(comparison)
         } catch {

@@ -89,6 +89,11 @@ extension Integration {
                 } == times)
             // With all there it only compares, unless the file is another.
             #expect(try await start("--resume", "out").result().status == 0)
+            let refused = try await start(
+                "--resume", "out", "--fail-if", "ping.rate > +5%"
+            ).result()
+            #expect(refused.status == 2, "\(refused)")
+            #expect(refused.errors.contains("The runs are kept: with --resume out they"))
             let text = try String(contentsOfFile: folder["delays.yaml"], encoding: .utf8)
             _ = try folder.write("delays.yaml", text + "\nseed: 1\n")
             let other = try await start("--resume", "out").result()

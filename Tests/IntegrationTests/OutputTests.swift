@@ -132,6 +132,32 @@ extension Integration {
             }
         }
 
+        @Test func `results that cannot be written are an error of the command`() async throws {
+            for command in ["profiles show chat", "schema run", "help", "check quickstart"] {
+                let script = "'\(Package.clamor)' \(command) >/dev/full"
+                let result = try await ChildProcess("/bin/bash", ["-c", script]).result()
+                #expect(result.status == 3, "\(command) \(result)")
+                #expect(
+                    result.errors == "error: cannot write to stdout: No space left on device\n")
+            }
+        }
+
+        @Test func `a pipe that does not block is waited for`() async throws {
+            let whole = try await clamor("schema", "run").output
+            #expect(whole.utf8.count > 10_000)
+            // The least that a pipe may hold, and a reader that comes late.
+            let script = """
+                import fcntl, os, sys
+                fcntl.fcntl(1, fcntl.F_SETPIPE_SZ, 4096)
+                os.set_blocking(1, False)
+                os.execv(sys.argv[1], sys.argv[1:])
+                """
+            let command =
+                "/usr/bin/python3 -c '\(script)' '\(Package.clamor)' schema run | (sleep 0.3; cat)"
+            let result = try await ChildProcess("/bin/bash", ["-c", command]).result()
+            #expect(result.output == whole)
+        }
+
         @Test func `without --output the report's path has the profile's name and a time`()
             async throws
         {
