@@ -80,7 +80,7 @@ static void clamor_restore_and_raise(int number) {
 /// Lets keys be read one by one, without echo; Ctrl-C still is a signal. Whatever ends the process
 /// but SIGKILL puts the terminal back. -1 if standard input is no terminal of ours.
 static inline int clamor_read_keys(void) {
-    static const int fatal[] = {SIGHUP, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
+    static const int fatal[] = {SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
     static int is_prepared;
     struct termios raw;
     // From the background the terminal would stop the process.

@@ -40,6 +40,28 @@ extension Integration {
             try report.expectNoneUnaccounted()
         }
 
+        @Test func `a terminal that is closed leaves the report`() async throws {
+            let trial = try Trial(TestProfile.staying(5, for: "10m"))
+            // Closes the terminal once the load has been shown, and waits for the end.
+            let script = """
+                import os, pty, sys
+                process, terminal = pty.fork()
+                if process == 0: os.execv(sys.argv[1], sys.argv[1:])
+                shown = b""
+                while b"sessions 5 online" not in shown: shown += os.read(terminal, 65536)
+                os.close(terminal)
+                os.waitpid(process, 0)
+                """
+            let run = try ChildProcess(
+                "/usr/bin/python3",
+                ["-c", script, Package.clamor, "run", trial.profile, "--output", trial.reportPath],
+                environment: ["TERM": "xterm"], in: trial.folder.path)
+            let result = try await run.result(within: 120)
+            #expect(result.status == 0, "\(result)")
+            #expect(try trial.report.number("sessions.online_peak") == 5)
+            try trial.report.expectNoneUnaccounted()
+        }
+
         @Test func `plus and p change the load, and the report says so`() async throws {
             let (result, report) = try await run(
                 columns: 100, keys: ["+@5 online", "p@1.10", "q@go on"], for: "600s")
