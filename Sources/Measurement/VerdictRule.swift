@@ -98,7 +98,8 @@ package enum VerdictRule: String, CaseIterable, Sendable {
             "SUSPECT from the first, INVALID above \(L.skippedInvalid.inPercent)"
         case .lag:
             "SUSPECT if p99 reaches \(L.lag.inWords) and \(L.lagShare.inPercent) of the response "
-                + "p99, INVALID at \(L.lagInvalid.inWords) and \(L.lagShareInvalid.inPercent)"
+                + "p99, INVALID at \(L.lagInvalid.inWords) and \(L.lagShareInvalid.inPercent); "
+                + "without any response by the times alone"
         case .busy:
             "SUSPECT from \(L.busyRatio.inPercent), INVALID from \(L.busyRatioInvalid.inPercent)"
         case .overcommitted:
@@ -206,15 +207,21 @@ package enum VerdictRule: String, CaseIterable, Sendable {
             guard metric.kind == .action, !metric.isTagged, metric.lag.count > 0 else { return nil }
             let lag = metric.lag.shownPercentile(99)
             if lag < VerdictLimits.lag { return nil }
+            let isLong = lag >= VerdictLimits.lagInvalid
+            let seen = "\(metric.name): lag p99 \(lag.inWords), "
+            let limit = VerdictLimits.lag.inWords
+            // Nothing was done, or it has no answer: nothing shows that the lag is small in it.
+            if metric.response.count == 0 {
+                return Finding(
+                    isLong ? .invalid : .suspect,
+                    seen + "and no response to compare it with (limit: \(limit))")
+            }
             let response = metric.response.shownPercentile(99)
             let share = response > .zero ? lag.inSeconds / response.inSeconds : 1
             if share < VerdictLimits.lagShare { return nil }
-            let isInvalid =
-                lag >= VerdictLimits.lagInvalid && share >= VerdictLimits.lagShareInvalid
             return Finding(
-                isInvalid ? .invalid : .suspect,
-                "\(metric.name): lag p99 \(lag.inWords), response p99 \(response.inWords) "
-                    + "(limit: a tenth of it, or \(VerdictLimits.lag.inWords))")
+                isLong && share >= VerdictLimits.lagShareInvalid ? .invalid : .suspect,
+                seen + "response p99 \(response.inWords) (limit: a tenth of it, or \(limit))")
         }
     }
 

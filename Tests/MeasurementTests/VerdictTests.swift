@@ -68,11 +68,18 @@ import Units
     }
 
     @Test func `A lag without any response is judged by itself`() {
-        let findings = judge { result in
-            result.metrics[0] = SampleRun.message(
-                lag: .milliseconds(6), unfinished: 100, samples: 0)
+        func reason(_ lag: Nanoseconds) -> Verdict.Reason? {
+            var result = SampleRun.result()
+            result.metrics[0] = SampleRun.message(lag: lag, unfinished: 100, samples: 0)
+            return Verdict.judge(result).reasons.first { $0.code == "lag" }
         }
-        #expect(findings["lag"] == .invalid)
+        #expect(reason(.microseconds(990)) == nil)
+        #expect(reason(.milliseconds(2))?.severity == .suspect)
+        let long = reason(.milliseconds(6))
+        #expect(long?.severity == .invalid)
+        #expect(
+            long?.seen
+                == "message: lag p99 6.00 ms, and no response to compare it with (limit: 1.00 ms)")
     }
 
     @Test func `Parts of a login have no lag of their own`() {
