@@ -11,7 +11,8 @@ package final class ReportDirectory {
     private var histogramLog: OutputFile?
     private var timeSeries: OutputFile?
     private var rankLog: OutputFile?
-    private var failures: [ReportError] = []
+    /// What could not be written, each file once.
+    private var failures: [(path: String, error: ReportError)] = []
 
     /// Where a report goes if the user names no place.
     ///
@@ -80,46 +81,52 @@ package final class ReportDirectory {
         write("junit.xml", JUnitXML.render(document))
         write("report.html", HTMLReport.render(document, latencies))
         write("profile.yaml", report.profile.resolved)
-        return failures
+        return failures.map(\.error)
     }
 
     /// Takes the directory away again when the run came to nothing before `begin`.
     package func abandon() { OutputFile.removeDirectory(path) }
 
     private func open(_ name: String, _ header: String) -> OutputFile? {
+        let place = "\(path)/\(name)"
         do {
-            let file = try OutputFile(path: "\(path)/\(name)")
+            let file = try OutputFile(path: place)
             try file.write(header)
             return file
         } catch {
-            failures.append(error)
+            failures.append((place, error))
             return nil
         }
     }
 
     private func append(_ text: String, to file: inout OutputFile?) {
+        guard let open = file else { return }
         do {
-            try file?.write(text)
+            try open.write(text)
         } catch {
-            failures.append(error)
+            failures.append((open.path, error))
             file = nil
         }
     }
 
     private func close(_ file: inout OutputFile?) {
+        guard let open = file else { return }
         do {
-            try file?.close()
+            try open.close()
         } catch {
-            failures.append(error)
+            failures.append((open.path, error))
         }
         file = nil
     }
 
+    /// Writes a whole file; one that was streamed before is as good as this last time.
     private func write(_ name: String, _ text: String) {
+        let place = "\(path)/\(name)"
+        failures.removeAll { $0.path == place }
         do {
-            try OutputFile.writeAtomically(text, to: "\(path)/\(name)")
+            try OutputFile.writeAtomically(text, to: place)
         } catch {
-            failures.append(error)
+            failures.append((place, error))
         }
     }
 }

@@ -90,6 +90,8 @@ extension Integration {
             #expect(result.status == 3, "\(result)")
             #expect(result.errors.contains("latency.hlog: \(reason)"), "\(result)")
             #expect(result.errors.contains("run.json: \(reason)"), "\(result)")
+            let missing = result.errors.split(separator: "\n").filter { $0.contains(reason) }
+            #expect(Set(missing).count == missing.count, "\(result)")
             // The whole run was made, and its result is told.
             #expect(result.output.hasPrefix("Verdict"), "\(result)")
             #expect(result.output.contains("5 started, 5 online at most, 0 failed"), "\(result)")

@@ -59,21 +59,27 @@ import Testing
         #expect(reason == "Not a directory")
     }
 
-    @Test func `On a full disk the run goes on and the report says what is missing`() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/report"
+    /// Writes a report in which the named files go to a device that is always full.
+    ///
+    /// - Returns: what could not be written.
+    private func write(to path: String, full names: [String]) throws -> [ReportError] {
         let directory = try ReportDirectory(creating: path)
-        // A device that is always full.
-        for name in ["latency.hlog", "run.json.tmp"] {
+        for name in names {
             try FileManager.default.createSymbolicLink(
                 atPath: "\(path)/\(name)", withDestinationPath: "/dev/full")
         }
         let sample = SampleReport()
         directory.begin(startedAt: SampleReport.startedAt, catalogue: sample.catalogue)
         for interval in sample.intervals { directory.write(interval) }
+        return directory.finish(sample.report)
+    }
+
+    @Test func `On a full disk the run goes on and the report says what is missing`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/report"
         let full = "No space left on device"
         #expect(
-            directory.finish(sample.report) == [
+            try write(to: path, full: ["latency.hlog", "run.json.tmp"]) == [
                 .cannotWrite(path: "\(path)/latency.hlog", reason: full),
                 .cannotWrite(path: "\(path)/run.json", reason: full),
             ])
@@ -84,6 +90,18 @@ import Testing
                 "profile.yaml", "report.html",
             ])
         #expect(try folder.text("report/timeseries.csv").split(separator: "\n").count == 6)
+    }
+
+    @Test func `A file that is written twice is named once, and only if it is missing`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/report"
+        #expect(
+            try write(to: path, full: ["timeseries.csv", "timeseries.csv.tmp"]) == [
+                .cannotWrite(path: "\(path)/timeseries.csv", reason: "No space left on device")
+            ])
+        // There was room again when it was written as a whole.
+        #expect(try write(to: folder.path + "/later", full: ["timeseries.csv"]) == [])
+        #expect(try folder.text("later/timeseries.csv").split(separator: "\n").count == 6)
     }
 
     @Test func `Without a name the place is made of profile and time`() {
