@@ -151,7 +151,7 @@ let package = Package(
             "CommandLineToolTests",
             [
                 "CommandLineTool", "Report", "LoadEngine", "Profile", "Workload", "Measurement",
-                "EventLoop", "Units",
+                "EventLoop", "XMPP", "Units",
             ]),
         tests("IntegrationTests", ["LoopbackNameServer"]),
         tests("TidyTests", []),

@@ -41,7 +41,7 @@ enum AccountsCommand {
             return .success
         } catch {
             display.end()
-            throw error.asCommandFailure(plan)
+            throw error.asCommandFailure(reaching: plan.placesInWords)
         }
     }
 }

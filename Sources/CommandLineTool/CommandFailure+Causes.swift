@@ -3,14 +3,22 @@ import LoadEngine
 import XMPP
 
 extension SetUpFailure {
+    /// What to do where a server does not let a client register.
+    static let serversOwnTool = """
+        Or create the accounts with the server's own tool, and say accounts.register: never;
+        clamor accounts create --print prosodyctl|ejabberdctl prints its commands.
+        """
+
     /// What the user is told, and the exit code.
-    func asCommandFailure(_ plan: RunPlan) -> CommandFailure {
+    ///
+    /// - Parameter places: where the run connects to.
+    func asCommandFailure(reaching places: String) -> CommandFailure {
         switch self {
         case .unreachable(let failure, let others):
             let rest = others > 0 ? "; \(others) more accounts were not tried" : ""
             return CommandFailure(
                 .unreachable,
-                "cannot reach the target at \(plan.placesInWords): \(failure)\(rest)\(failure.advice)"
+                "cannot reach the target at \(places): \(failure)\(rest)\(failure.advice)"
             )
         case .registrationRefused(let failure):
             return CommandFailure(
@@ -19,8 +27,7 @@ extension SetUpFailure {
                 the server lets nobody register: \(failure)
                 On Prosody: allow_registration = true, with the module "register" enabled.
                 On ejabberd: mod_register with access: all and ip_access: all.
-                Or create the accounts with the server's own tool, and say accounts.register: never;
-                clamor accounts create --print prosodyctl|ejabberdctl prints its commands.
+                \(Self.serversOwnTool)
                 """)
         case .registrationPutOff(let failure, let others):
             let rest = others > 0 ? "; \(others) more accounts are missing" : ""
@@ -30,9 +37,8 @@ extension SetUpFailure {
                 the server puts registrations off, again and again: \(failure)\(rest)
                 On ejabberd: registration_timeout: infinity; else an address may register once in ten
                 minutes. On Prosody: without min_seconds_between_registrations and
-                registration_throttle_max. Or register slower: accounts.register_rate. Or create the
-                accounts with the server's own tool, and say accounts.register: never;
-                clamor accounts create --print prosodyctl|ejabberdctl prints its commands.
+                registration_throttle_max. Or register slower: accounts.register_rate.
+                \(Self.serversOwnTool)
                 """)
         case .registrationFailed(let failure, let account, let count):
             let rest = count > 1 ? " (and \(count - 1) more accounts)" : ""

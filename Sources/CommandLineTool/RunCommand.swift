@@ -91,7 +91,7 @@ enum RunCommand {
             display.end()
             live?.end()
             files.abandon()
-            throw error.asCommandFailure(plan)
+            throw error.asCommandFailure(reaching: plan.placesInWords)
         }
         display.end()
         live?.end()
