@@ -11,7 +11,7 @@ package struct ScheduleFacts: Sendable, Equatable, Codable {
     /// Actions that no session was online for; they count as skipped.
     package let nobodyOnline: UInt64
     /// Arrivals that found no free account.
-    package let skipped: UInt64
+    @LaterKey package private(set) var skipped: UInt64
 
     enum CodingKeys: String, CodingKey {
         case name, asked, achieved
@@ -24,19 +24,8 @@ package struct ScheduleFacts: Sendable, Equatable, Codable {
         skipped: UInt64 = 0
     ) {
         (self.name, self.asked, self.achieved) = (name, asked, achieved)
-        (self.nobodyOnline, self.skipped) = (nobodyOnline, skipped)
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        func count(_ key: CodingKeys) throws -> UInt64 {
-            try container.decode(UInt64.self, forKey: key)
-        }
-        self.init(
-            name: try container.decode(String.self, forKey: .name), asked: try count(.asked),
-            achieved: try count(.achieved), nobodyOnline: try count(.nobodyOnline),
-            // Earlier reports do not tell.
-            skipped: try container.decodeIfPresent(UInt64.self, forKey: .skipped) ?? 0)
+        self.nobodyOnline = nobodyOnline
+        self.skipped = skipped
     }
 
     /// What two shares of a schedule come to.
@@ -173,7 +162,7 @@ package struct IntervalRow: Sendable, Equatable, Codable {
     /// Of all kinds.
     package var errors: UInt64 = 0
     /// The same by stage.
-    package var errorsByStage = StageCounts()
+    @LaterKey package var errorsByStage = StageCounts()
     /// Actions and arrivals.
     package var skipped: UInt64 = 0
     /// Of `RunResult.seriesMetric`; `nil` if nothing was done.

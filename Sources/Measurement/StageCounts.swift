@@ -1,5 +1,5 @@
 /// How often something was, by stage; an object with the stages that had any, in order.
-package struct StageCounts: Sendable, Equatable, Codable {
+package struct StageCounts: Sendable, Equatable, Codable, StartsEmpty {
     package struct Entry: Sendable, Equatable {
         /// As in `ErrorResult.stage`.
         package let stage: String
@@ -41,12 +41,5 @@ package struct StageCounts: Sendable, Equatable, Codable {
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: NameKey.self)
         for entry in entries { try container.encode(entry.count, forKey: NameKey(entry.stage)) }
-    }
-}
-
-extension KeyedDecodingContainer {
-    /// Earlier reports have no such counts; this is what a decoder that the compiler writes calls.
-    func decode(_ type: StageCounts.Type, forKey key: Key) throws -> StageCounts {
-        try decodeIfPresent(type, forKey: key) ?? StageCounts()
     }
 }

@@ -21,12 +21,4 @@ import Testing
             StageCounts.self, from: try JSONEncoder().encode(counts))
         #expect(again == counts)
     }
-
-    @Test func `an interval of an earlier report has none`() throws {
-        let row = try JSONEncoder().encode(IntervalRow())
-        var object = try #require(try JSONSerialization.jsonObject(with: row) as? [String: Any])
-        #expect(object.removeValue(forKey: "errors_by_stage") as? [String: Int] == [:])
-        let earlier = try JSONSerialization.data(withJSONObject: object)
-        #expect(try JSONDecoder().decode(IntervalRow.self, from: earlier) == IntervalRow())
-    }
 }
