@@ -21,10 +21,14 @@ package struct LatencyLog: Sendable {
     /// Lines that could not be read; a report whose disk was full has one at its end.
     package private(set) var damagedLines = 0
 
-    /// - Throws: `ReportError.cannotRead`.
+    /// No line is longer: a full histogram has 216 KiB, of which compression and Base64 make 330 at
+    /// the worst, and what is left is more than a tag has.
+    package static let longestLine = ByteCount.mebibytes(1)
+
+    /// - Throws: `ReportError.cannotRead`, `.longLine`.
     package init(path: String) throws(ReportError) {
         let lines = try InputLines(path: path)
-        while let line = try lines.next() {
+        while let line = try lines.next(longest: Self.longestLine) {
             let text = String(decoding: line, as: UTF8.self)
             if text.isEmpty || text.hasPrefix("#") || text.hasPrefix("\"") { continue }
             if let (tag, entry) = Self.entry(text) {

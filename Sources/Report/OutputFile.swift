@@ -99,7 +99,7 @@ extension ReportError {
         case .exists: "it exists already"
         case .cannotCreate(_, let reason), .cannotRead(_, let reason), .cannotWrite(_, let reason):
             reason
-        case .damaged: "it is damaged"
+        case .damaged, .longLine: "it is damaged"
         case .notAReport(_, let reason): reason
         case .otherRun: "it is of another run"
         case .otherExperiment: "it is of another experiment"

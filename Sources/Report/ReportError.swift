@@ -1,3 +1,6 @@
+internal import Measurement
+package import Units
+
 /// Why a report, or a part of it, could not be written or read.
 package enum ReportError: Error, Equatable, CustomStringConvertible {
     case exists(path: String)
@@ -5,6 +8,8 @@ package enum ReportError: Error, Equatable, CustomStringConvertible {
     case cannotRead(path: String, reason: String)
     /// Not what a report has there; without a line where it is about the whole.
     case damaged(path: String, line: Int?)
+    /// Longer than any line of such a file is.
+    case longLine(path: String, line: Int, longest: ByteCount)
     /// The file is not `run.json`, or not of this version.
     case notAReport(path: String, reason: String)
     /// The rank is of another run than those named before it.
@@ -29,6 +34,9 @@ package enum ReportError: Error, Equatable, CustomStringConvertible {
             "\(path)\(line.map { ":\($0)" } ?? ""): not what this version of clamor writes for a rank; "
                 + "name the directories rank-0, rank-1 and so on of one run, and merge them with "
                 + "the version that ran it"
+        case .longLine(let path, let line, let longest):
+            "\(path):\(line): a line of more than \(longest.inWords), which no report has; the file "
+                + "is damaged or of something else: move it away, or restore it"
         case .notAReport(let path, let reason):
             "\(path) is not a report of this version of clamor: \(reason)"
         case .otherRun(let path):

@@ -8,7 +8,7 @@ package struct StoredReport: Sendable {
     package let latencies: LatencyLog?
 
     /// - Parameter path: of a report's directory, or of its `run.json`.
-    /// - Throws: `ReportError.cannotRead`, `.notAReport`.
+    /// - Throws: `ReportError.cannotRead`, `.notAReport`, `.longLine`.
     package init(path: String) throws(ReportError) {
         let directory =
             path.hasSuffix("/run.json")
@@ -19,6 +19,7 @@ package struct StoredReport: Sendable {
         profile = (try? InputFile.read("\(directory)/profile.yaml")).map {
             String(decoding: $0, as: UTF8.self)
         }
-        latencies = try? LatencyLog(path: "\(directory)/latency.hlog")
+        let log = "\(directory)/latency.hlog"
+        latencies = InputFile.exists(log) ? try LatencyLog(path: log) : nil
     }
 }

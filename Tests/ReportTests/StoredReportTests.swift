@@ -1,3 +1,4 @@
+import Foundation
 import Measurement
 import Report
 import Testing
@@ -55,6 +56,20 @@ import Units
         let first = try #require(log.entries["message.response"]?.first)
         #expect(first.start == .seconds(Int64(1)))
         #expect(first.length == .seconds(Int64(1)))
+    }
+
+    @Test func `A log that was taken away is missed by nothing, a foreign one is named`() throws {
+        let folder = try TemporaryFolder()
+        let path = try stored(SampleReport(), in: folder)
+        let log = path + "/latency.hlog"
+        let longest = LatencyLog.longestLine
+        let foreign = "#\n" + String(repeating: "x", count: longest.rawValue + 1)
+        try foreign.write(toFile: log, atomically: false, encoding: .utf8)
+        let error = ReportError.longLine(path: log, line: 2, longest: longest)
+        #expect(throws: error) { try StoredReport(path: path) }
+        #expect(error.description.hasPrefix("\(log):2: a line of more than 1.00 MiB, "))
+        try FileManager.default.removeItem(atPath: log)
+        #expect(try StoredReport(path: path).latencies == nil)
     }
 
     @Test(arguments: [
