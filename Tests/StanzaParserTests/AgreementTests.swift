@@ -165,7 +165,7 @@ private struct Comparison: ~Copyable {
             tally.deviations[deviation, default: 0] += 1
             return
         }
-        guard let root = LibXML2Parser.parse(document) else {
+        guard let root = LibXML2Oracle.parse(document) else {
             if isMutant { tally.refusedMutants += 1 }
             if reading.end == .closed { report(document, "only libxml2 refuses") }
             return

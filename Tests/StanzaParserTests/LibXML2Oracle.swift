@@ -5,7 +5,7 @@ import StanzaParserOracles
 ///
 /// It is asked for a verdict on well-formedness, namespaces included; what XMPP leaves out of XML
 /// it takes.
-enum LibXML2Parser {
+enum LibXML2Oracle {
     /// The root with the stanzas as its children, or nil when it is not well-formed.
     static func parse(_ bytes: [UInt8]) -> Node? {
         initialized
