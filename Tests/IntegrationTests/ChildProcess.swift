@@ -55,7 +55,13 @@ final class ChildProcess: @unchecked Sendable {
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        // Whoever started the tests may have had it ignored, as nohup(1) does.
+        var hangUp = sigset_t()
+        sigemptyset(&hangUp)
+        sigaddset(&hangUp, SIGHUP)
+        posix_spawnattr_setsigdefault(&attributes, &hangUp)
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         var child = pid_t()
         let error = posix_spawn(&child, shell[0], &actions, &attributes, words, variables)
         guard error == 0 else {
