@@ -85,12 +85,9 @@ extension Worker {
         guard !isLedgerClosed else { return }
         takeNotices()
         isLedgerClosed = true
-        ledger.close(now: now, isInterrupted: shared.isCutShort) {
-            account, session, limit in
-            shared.directory.hasEnded(account: Int(account), session: session, by: limit)
-        } onGone: { metric, due in
-            recorder.withdrawn(metric, due: due)
-        }
+        ledger.close(
+            now: now, isInterrupted: shared.isCutShort, hasEnded: hasEnded,
+            onGone: { metric, due in recorder.withdrawn(metric, due: due) })
     }
 
     private func finish(at now: Instant) {

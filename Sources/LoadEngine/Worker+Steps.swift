@@ -128,7 +128,11 @@ extension Worker {
         case .reply(let request):
             requestTimedOut(request)
         case .delivery(let sequence):
-            ledger.timedOut(sequence: sequence)
+            if ledger.timedOut(sequence: sequence, now: now, hasEnded: hasEnded) == true {
+                if let metric = group.message { recorder.withdrawn(metric.id, due: due) }
+                showEvent(row, at: now, "the addressee left before the message came")
+                return completeStep(row, .skipped, at: now)
+            }
             if let metric = group.message {
                 recorder.timedOut(
                     metric.id, due: due, stage: metric.stage,

@@ -255,9 +255,12 @@ final class Worker<T: Transport>: TransportHandler {
 
     private func ledgerSweep(at now: Instant) {
         guard !isLedgerClosed else { return }
-        ledger.sweep(now: now) { account, session, limit in
-            shared.directory.hasEnded(account: Int(account), session: session, by: limit)
-        }
+        ledger.sweep(now: now, hasEnded: hasEnded)
+    }
+
+    /// For the ledger: whether a session had begun to log out or lost its stream.
+    func hasEnded(_ account: Int32, _ session: UInt32, by limit: Instant) -> Bool {
+        directory.hasEnded(account: Int(account), session: session, by: limit)
     }
 
     private func keepAlive(at now: Instant) {

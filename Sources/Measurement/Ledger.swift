@@ -163,13 +163,15 @@ package struct Ledger: Sendable {
 
     /// The sender gave the message up; if it comes after all, it is late.
     ///
-    /// - Returns: whether the message was still under way.
-    @discardableResult
-    package mutating func timedOut(sequence: UInt64) -> Bool {
-        guard underWay[sequence] != nil else { return false }
+    /// - Returns: whether the addressee is gone by `now`, so that the action is to be withdrawn;
+    ///   nil when the message is not under way any more.
+    package mutating func timedOut(
+        sequence: UInt64, now: Instant, hasEnded: HasEnded
+    ) -> Bool? {
+        guard let entry = underWay[sequence] else { return nil }
         underWay[sequence]?.isTimedOut = true
         underWay[sequence]?.awaitedBy = -1
-        return true
+        return isGone(entry, now: now, hasEnded)
     }
 
     /// Whoever waited for the message has gone, without giving it up.
@@ -225,19 +227,21 @@ package struct Ledger: Sendable {
         var waiting = underWay
         underWay.removeAll()
         waiting.forEach { _, entry in
-            let isGone =
-                switch entry.addressee {
-                case .gone: true
-                case .stayed: false
-                case .present:
-                    Self.isGone(entry, by: min(entry.sentAt + grace, now), hasEnded)
-                }
+            let isGone = isGone(entry, now: now, hasEnded)
             count(entry.isMeasured) { counts in
                 counts.pending -= 1
                 if isGone { counts.recipientGone += 1 } else { counts.lost += 1 }
             }
             // One that was given up has ended already.
             if isGone && !entry.isTimedOut { onGone(entry.metric, entry.due) }
+        }
+    }
+
+    private func isGone(_ entry: Entry, now: Instant, _ hasEnded: HasEnded) -> Bool {
+        switch entry.addressee {
+        case .gone: true
+        case .stayed: false
+        case .present: Self.isGone(entry, by: min(entry.sentAt + grace, now), hasEnded)
         }
     }
 

@@ -25,7 +25,7 @@ package struct StepResult: Sendable, Equatable, Codable {
     /// Answered with an error, or its session broke.
     package var failed: UInt64 = 0
     package var timedOut: UInt64 = 0
-    /// There was nobody to send to.
+    /// There was nobody to send to, or not any more.
     package var skipped: UInt64 = 0
     /// Found under way by the end of the run.
     package var cut: UInt64 = 0

@@ -6,7 +6,7 @@ package enum StepEnding: Sendable {
     /// Answered with an error, or its session broke.
     case failed
     case timedOut
-    /// There was nobody to send to.
+    /// There was nobody to send to, or not any more.
     case skipped
     /// The end of the run found it under way.
     case cut

@@ -62,6 +62,36 @@ import Workload
         #expect(other != first)
     }
 
+    @Test func `an awaited message whose addressee has left is no error of the server`() throws {
+        // The second sends half a second after the first, and gives up half a second after the
+        // first has left.
+        let yaml = """
+            title: Leaving
+            target: {domain: localhost, address: loopback, security: none, faults: {lose: 100%}}
+            accounts: {count: 2, username: "u${index}", password: "p", register: if-missing}
+            sessions:
+              online: 2
+              ramp: 1s
+              scenarios:
+                - name: talker
+                  steps:
+                    - login
+                    - {pause: 1500ms}
+                    - message: {to: pair, body: hello, await: delivery, timeout: 3s}
+                    - logout
+            duration: 5500ms
+            drain: 2s
+            """
+        let result = try SimulatedWorld().run(yaml).result
+        #expect(result.messages.sent == 2)
+        #expect(result.messages.recipientGone == 2)
+        #expect(result.errors.map(\.count) == [1], "\(result.errors)")
+        #expect(result.errors.first?.condition == "timeout")
+        let steps = try #require(result.ladders.first?.steps)
+        #expect(steps.map(\.timedOut).reduce(0, +) == 1)
+        #expect(steps.map(\.skipped).reduce(0, +) == 1)
+    }
+
     @Test func `several workers share the schedule and account for every message`() throws {
         let one = try SimulatedWorld().run(Self.chat).result
         for workers in [2, 3] {

@@ -153,11 +153,32 @@ import Units
     @Test func `An action that timed out is not withdrawn as well`() {
         var ledger = ledger()
         let sequence = send(&ledger, at: 1)
-        ledger.timedOut(sequence: sequence)
+        let isGone = ledger.timedOut(sequence: sequence, now: at(2)) { _, _, _ in false }
+        #expect(isGone == false)
         ledger.close(
             now: at(30), isInterrupted: false, hasEnded: { _, _, _ in true },
             onGone: { _, _ in Issue.record("it has ended already") })
         #expect(ledger.counts.measured.recipientGone == 1)
+    }
+
+    @Test func `Recipient gone: when the sender gives it up, within the grace`() {
+        var ledger = ledger()
+        let (first, second) = (send(&ledger, at: 1), send(&ledger, at: 1))
+        var limits: [Instant] = []
+        let early = ledger.timedOut(sequence: first, now: at(3)) { _, _, limit in
+            limits.append(limit)
+            return true
+        }
+        let late = ledger.timedOut(sequence: second, now: at(20)) { _, _, limit in
+            limits.append(limit)
+            return true
+        }
+        #expect(early == true && late == true)
+        #expect(limits == [at(3), at(6)])
+        ledger.close(
+            now: at(30), isInterrupted: false, hasEnded: { _, _, _ in true },
+            onGone: { _, _ in Issue.record("it has ended already") })
+        #expect(ledger.counts.measured.recipientGone == 2)
     }
 
     @Test func `Stored: a later session of the account got it`() {
@@ -203,14 +224,14 @@ import Units
     @Test func `Late: the sender had given it up, and is not woken`() {
         var ledger = ledger()
         let sequence = send(&ledger, awaitedBy: 9)
-        let isUnderWay = ledger.timedOut(sequence: sequence)
-        #expect(isUnderWay)
+        let isGone = ledger.timedOut(sequence: sequence, now: at(0.5)) { _, _, _ in false }
+        #expect(isGone == false)
         let verdict = ledger.delivered(sequence: sequence, at: at(1), account: 7, session: 200)
         #expect(verdict.flags == [.delivered, .late])
         #expect(verdict.message?.awaitedBy == -1)
         #expect(verdict.message?.isTimedOut == true)
-        let again = ledger.timedOut(sequence: sequence)
-        #expect(!again)
+        let again = ledger.timedOut(sequence: sequence, now: at(2)) { _, _, _ in true }
+        #expect(again == nil)
     }
 
     @Test func `Whoever left is not woken, and the message is not late`() {
