@@ -5,7 +5,7 @@ package struct Verdict: Sendable, Equatable {
         case valid = "VALID"
         /// Usable with care.
         case suspect = "SUSPECT"
-        /// The figures say more about the generator than about the server.
+        /// The figures do not show what the server does under the load that was asked for.
         case invalid = "INVALID"
     }
 

@@ -7,7 +7,7 @@ extension Verdict.Status {
         switch self {
         case .valid: "the figures can be trusted"
         case .suspect: "use the figures with care"
-        case .invalid: "the figures say more about the generator than about the server"
+        case .invalid: "the figures do not show what the server does under this load"
         }
     }
 }
